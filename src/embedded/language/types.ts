@@ -1,0 +1,53 @@
+import type { Document } from 'bson';
+
+/**
+ * Documents inside the engine are decoded with {@link DECODE}: numbers stay `Int32`, `Double`, `Long` or `Decimal128`,
+ * so a value that was stored as a double is stored as a double again.
+ */
+export const DECODE = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
+
+export type Direction = 1 | -1;
+
+/** One comparison on one dotted path, as the planner and the matcher both read it. */
+export interface FilterLeaf {
+  kind: 'leaf';
+  path: string;
+  op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'exists' | 'type' | 'regex' | 'size' | 'all' | 'mod';
+  /** The operand as decoded; for `in`, `nin` and `all` an array of operands. */
+  value: unknown;
+}
+
+export type FilterNode =
+  | FilterLeaf
+  | { kind: 'and' | 'or' | 'nor'; children: FilterNode[] }
+  | { kind: 'not'; child: FilterNode }
+  | { kind: 'elemMatch'; path: string; child: FilterNode; onValues: boolean }
+  | { kind: 'expr'; expression: unknown };
+
+export interface Filter {
+  node: FilterNode;
+  matches(document: Document): boolean;
+  /** Matches undecoded BSON; decodes no more than the top-level fields the filter names. */
+  matchesBytes(bytes: Uint8Array): boolean;
+}
+
+export interface SortSpec {
+  fields: ReadonlyArray<readonly [path: string, direction: Direction]>;
+  compare(a: Document, b: Document): number;
+}
+
+export interface Projection {
+  apply(document: Document): Document;
+}
+
+export interface UpdateContext {
+  /** The compiled filter of the command, for the positional operator `$`. */
+  filter: Filter;
+  isUpsertInsert: boolean;
+}
+
+export interface Update {
+  kind: 'replacement' | 'operators' | 'pipeline';
+  /** Returns a new document, or the same one when nothing changed. Never changes `_id` (error 66). */
+  apply(document: Document, context: UpdateContext): Document;
+}
