@@ -1,0 +1,173 @@
+import type { Collection, Db, Document, IndexSpecification } from 'mongodb';
+import type * as Chat from './records/chat.ts';
+import type * as Community from './records/community.ts';
+import type * as Content from './records/content.ts';
+import type * as Media from './records/media.ts';
+import type * as User from './records/user.ts';
+
+/** Every collection by name, with the type of what it holds. */
+export interface Records {
+  networks: User.NetworkRecord;
+  users: User.UserRecord;
+  sessions: User.SessionRecord;
+  roles: User.RoleRecord;
+  files: Media.FileRecord;
+  communities: Community.CommunityRecord;
+  communityUsers: Community.CommunityUserRecord;
+  categories: Community.CategoryRecord;
+  joinRequests: Community.JoinRequestRecord;
+  pins: Community.PinRecord;
+  pinTargets: Community.PinTargetRecord;
+  posts: Content.PostRecord;
+  comments: Content.CommentRecord;
+  reactions: Content.ReactionRecord;
+  flags: Content.FlagRecord;
+  stories: Content.StoryRecord;
+  storyTargets: Content.StoryTargetRecord;
+  storySeens: Content.StorySeenRecord;
+  polls: Media.PollRecord;
+  pollVotes: Media.PollVoteRecord;
+  videoStreams: Media.VideoStreamRecord;
+  rooms: Media.RoomRecord;
+  channels: Chat.ChannelRecord;
+  channelUsers: Chat.ChannelUserRecord;
+  messageFeeds: Chat.MessageFeedRecord;
+  messages: Chat.MessageRecord;
+  userFeedMarkers: Chat.UserFeedMarkerRecord;
+  userEntityMarkers: Chat.UserEntityMarkerRecord;
+  userMarkers: Chat.UserMarkerRecord;
+}
+
+export type CollectionName = keyof Records;
+export type Collections = { [Name in CollectionName]: Collection<Records[Name]> };
+
+interface IndexDefinition {
+  key: IndexSpecification & Document;
+  unique?: true;
+  expireAfterSeconds?: number;
+  partialFilterExpression?: Document;
+}
+
+const unique = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields), unique: true });
+const list = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields) });
+
+/** Begins every key with the network, so that each query is one network's and the same key can shard. */
+function keyOf(fields: string[]): Record<string, 1 | -1> {
+  return Object.fromEntries([['networkId', 1], ...fields.map((field) => [field, 1])]);
+}
+
+/** The keyset orders a list offers end with `_id`, which breaks ties. */
+export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
+  networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }],
+  users: [
+    unique('userId'),
+    list('feeds.feedId'),
+    list('displayName', '_id'),
+    list('createdAt', '_id'),
+    list('roles', '_id'),
+  ],
+  sessions: [unique('sessionId'), list('userId', 'deviceId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  roles: [unique('roleId'), list('createdAt', '_id')],
+  files: [unique('fileId'), list('userId', 'createdAt', '_id')],
+  communities: [
+    unique('communityId'),
+    list('feeds.feedId'),
+    list('createdAt', '_id'),
+    list('displayName', '_id'),
+    list('categoryIds', 'createdAt', '_id'),
+  ],
+  communityUsers: [
+    unique('communityId', 'userId'),
+    list('userId', 'communityMembership', 'createdAt', '_id'),
+    list('communityId', 'communityMembership', 'createdAt', '_id'),
+    list('communityId', 'communityMembership', 'displayName', '_id'),
+    list('communityId', 'roles', 'createdAt', '_id'),
+  ],
+  categories: [unique('categoryId'), list('createdAt', '_id'), list('name', '_id')],
+  joinRequests: [
+    unique('joinRequestId'),
+    list('targetType', 'targetId', 'status', 'createdAt', '_id'),
+    list('requestorId', 'targetId', 'status', 'createdAt', '_id'),
+  ],
+  pins: [
+    unique('targetType', 'targetId', 'placement', 'referenceId'),
+    list('targetType', 'targetId', 'pinnedAt', '_id'),
+    list('referenceId'),
+  ],
+  pinTargets: [unique('targetType', 'targetId')],
+  posts: [
+    unique('postId'),
+    list('targetType', 'targetId', 'feedType', 'createdAt', '_id'),
+    list('targetType', 'targetId', 'feedType', 'updatedAt', '_id'),
+    list('parentPostId', 'createdAt', '_id'),
+    list('parentPostId', 'updatedAt', '_id'),
+    list('postedUserId', 'createdAt', '_id'),
+  ],
+  comments: [
+    unique('commentId'),
+    list('referenceType', 'referenceId', 'segmentNumber', '_id'),
+    list('referenceType', 'referenceId', 'parentId', 'segmentNumber', '_id'),
+    list('referenceType', 'referenceId', 'parentId', 'createdAt', '_id'),
+    list('referenceType', 'referenceId', 'parentId', 'updatedAt', '_id'),
+    list('referenceType', 'referenceId', 'createdAt', '_id'),
+    list('referenceType', 'referenceId', 'updatedAt', '_id'),
+    list('userId', 'createdAt', '_id'),
+  ],
+  reactions: [
+    unique('referenceType', 'referenceId', 'userId', 'reactionName'),
+    list('referenceType', 'referenceId', 'createdAt', '_id'),
+    unique('reactionId'),
+    list('userId', 'referenceType', 'referenceId'),
+  ],
+  flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
+  stories: [
+    unique('storyId'),
+    list('targetType', 'targetId', 'createdAt', '_id'),
+    list('targetType', 'targetId', 'expiresAt'),
+    list('userId', 'createdAt', '_id'),
+  ],
+  storyTargets: [unique('targetType', 'targetId'), list('targetUpdatedAt', '_id'), list('lastStoryExpiresAt', '_id')],
+  storySeens: [unique('userId', 'targetType', 'targetId')],
+  polls: [unique('pollId'), list('userId', 'createdAt', '_id')],
+  pollVotes: [unique('pollId', 'userId'), list('userId', 'pollId')],
+  videoStreams: [unique('streamId'), list('createdAt', '_id'), list('userId', 'createdAt', '_id')],
+  rooms: [unique('roomId'), list('createdAt', '_id'), list('targetType', 'targetId', 'createdAt', '_id')],
+  channels: [
+    unique('channelId'),
+    list('createdAt', '_id'),
+    list('lastActivity', '_id'),
+    list('displayName', '_id'),
+    list('communityId'),
+  ],
+  channelUsers: [
+    unique('channelId', 'userId'),
+    list('userId', 'membership', 'lastActivity', '_id'),
+    list('channelId', 'createdAt', '_id'),
+    list('channelId', 'displayName', '_id'),
+    list('channelId', 'roles', 'createdAt', '_id'),
+  ],
+  messageFeeds: [unique('messageFeedId'), list('channelId', 'createdAt', '_id')],
+  messages: [
+    unique('messageId'),
+    unique('messageFeedId', 'segment'),
+    list('messageFeedId', 'segment', '_id'),
+    list('messageFeedId', 'parentId', 'segment', '_id'),
+    list('userId', 'createdAt', '_id'),
+  ],
+  userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId')],
+  userEntityMarkers: [unique('userId', 'entityId'), list('entityId', 'userId')],
+  userMarkers: [unique('userId')],
+};
+
+/** Binds every collection of `db` by its name. */
+export function bindCollections(db: Db): Collections {
+  const bound = Object.keys(INDEXES).map((name) => [name, db.collection(name)]);
+  return Object.fromEntries(bound) as Collections;
+}
+
+/** Creates what is missing of {@link INDEXES}; safe to repeat and to run from several processes at once. */
+export async function createIndexes(db: Db): Promise<void> {
+  await Promise.all(
+    Object.entries(INDEXES).map(([name, indexes]) => db.collection(name).createIndexes(indexes)),
+  );
+}

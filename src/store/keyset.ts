@@ -1,0 +1,66 @@
+import { type Collection, type Document, type Filter, ObjectId, type Sort } from 'mongodb';
+
+/** Where a page begins or ends: the value of the sort field and the record's internal id, which breaks ties. */
+export interface Position {
+  value: Date | string | number;
+  id: string;
+}
+
+export interface KeysetOrder {
+  field: string;
+  direction: 1 | -1;
+}
+
+export interface KeysetQuery<Record extends Document> {
+  collection: Collection<Record>;
+  /** Equality and residual conditions; must be served by an index that continues with the sort field and `_id`. */
+  filter: Filter<Record>;
+  order: KeysetOrder;
+  /** Start strictly after this position in the order given. */
+  after?: Position | null | undefined;
+  /** End strictly before this position. */
+  before?: Position | null | undefined;
+  /** Take from the end instead of the start; the records still come in the order given. */
+  backward?: boolean | undefined;
+  limit: number;
+}
+
+/**
+ * Reads one page by position, never by skip: its cost does not grow with the depth of the page, and records that
+ * come or go elsewhere neither repeat nor hide others.
+ *
+ * Ties are resolved by a residual condition behind a plain range on the sort field, so that one index serves both.
+ */
+export async function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+  const { field } = query.order;
+  const direction = query.backward ? flip(query.order.direction) : query.order.direction;
+  const conditions: Document[] = [query.filter];
+  if (query.after) conditions.push(beyond(field, query.order.direction, query.after));
+  if (query.before) conditions.push(beyond(field, flip(query.order.direction), query.before));
+  const sort: Sort = field === '_id' ? { _id: direction } : { [field]: direction, _id: direction };
+  const records = await query.collection
+    .find((conditions.length === 1 ? conditions[0] : { $and: conditions }) as Filter<Record>)
+    .sort(sort)
+    .limit(query.limit)
+    .toArray();
+  return (query.backward ? records.reverse() : records) as Record[];
+}
+
+/** The position of a record in the given order. */
+export function positionOf(record: Document, order: KeysetOrder): Position {
+  return { value: record[order.field] as Position['value'], id: (record._id as ObjectId).toHexString() };
+}
+
+function beyond(field: string, direction: 1 | -1, position: Position): Document {
+  const strict = direction === 1 ? '$gt' : '$lt';
+  const inclusive = direction === 1 ? '$gte' : '$lte';
+  if (field === '_id') return { _id: { [strict]: new ObjectId(position.id) } };
+  return {
+    [field]: { [inclusive]: position.value },
+    $or: [{ [field]: { [strict]: position.value } }, { _id: { [strict]: new ObjectId(position.id) } }],
+  };
+}
+
+function flip(direction: 1 | -1): 1 | -1 {
+  return direction === 1 ? -1 : 1;
+}

@@ -1,0 +1,162 @@
+import type { BaseRecord, HashFlag, Json, Mentionee, ReactionCounts } from './base.ts';
+import type { NotificationMode } from './community.ts';
+
+export type ChannelType = 'standard' | 'private' | 'conversation' | 'broadcast' | 'community' | 'live';
+
+export interface ChannelRecord extends BaseRecord {
+  channelId: string;
+  /** `<networkId>/chat/<internal id>`. */
+  path: string;
+  displayName: string;
+  avatarFileId: string | null;
+  type: ChannelType;
+  notificationMode: NotificationMode;
+  /** The newest message of the channel that was not deleted. */
+  messagePreviewId: string | null;
+  defaultMessageFeedId: string;
+  muteTimeout: Date | null;
+  rateLimitTimeout: Date | null;
+  lastActivity: Date;
+  isDistinct: boolean;
+  isMuted: boolean;
+  isRateLimited: boolean;
+  messageAutoDeleteEnabled: boolean;
+  isDeleted: boolean;
+  isPublic: boolean;
+  metadata: Json;
+  tags: string[];
+  /** Messages allowed in one `rateLimitWindow`. */
+  rateLimit: number;
+  /** Milliseconds. */
+  rateLimitWindow: number;
+  autoDeleteMessageByFlagLimit: number;
+  memberCount: number;
+  messageCount: number;
+  attachedTo: { postId: string | null; videoStreamId: string | null; roomId: string | null } | null;
+  /** The community whose chat this is, for channels of type community that belong to one. */
+  communityId: string | null;
+}
+
+export type ChannelMembership = 'none' | 'member' | 'banned';
+
+export interface ChannelUserRecord extends BaseRecord {
+  channelId: string;
+  channelInternalId: string;
+  userId: string;
+  userInternalId: string;
+  /** Copied from the user for sorting and searching members. */
+  displayName: string;
+  membership: ChannelMembership;
+  isBanned: boolean;
+  isMuted: boolean;
+  /** True once the user account is deleted. */
+  isDeleted: boolean;
+  muteTimeout: Date | null;
+  lastActivity: Date;
+  roles: string[];
+  /** The permissions those roles give; written in the transaction that changes the roles. */
+  permissions: string[];
+  readToSegment: number;
+  lastMentionedSegment: number;
+}
+
+export interface MessageFeedRecord extends BaseRecord {
+  /** Equals the internal id: the interface addresses feeds by it (§4.7), at most 30 characters. */
+  messageFeedId: string;
+  channelId: string;
+  channelInternalId: string;
+  channelType: ChannelType;
+  name: string;
+  userId: string;
+  userInternalId: string;
+  path: string;
+  /** The newest message, deleted or not. */
+  lastMessageId: string | null;
+  /** The newest message that was not deleted. */
+  messagePreviewId: string | null;
+  lastMessageTimestamp: Date | null;
+  /** Segment of the newest message; segments are dense: 1, 2, 3 … */
+  lastSegment: number;
+  /** How many messages the feed holds. */
+  childCount: number;
+  isDefault: boolean;
+  isDeleted: boolean;
+  editedAt: Date | null;
+}
+
+export interface MessageRecord extends BaseRecord {
+  /** Equals the internal id. */
+  messageId: string;
+  channelId: string;
+  channelInternalId: string;
+  channelType: ChannelType;
+  messageFeedId: string;
+  /** text, image, file, video, audio, custom. */
+  dataType: string;
+  data: Json;
+  fileId: string | null;
+  thumbnailFileId: string | null;
+  userId: string;
+  userInternalId: string;
+  parentId: string | null;
+  path: string;
+  segment: number;
+  metadata: Json;
+  tags: string[];
+  mentionedUsers: Mentionee[];
+  reactionCount: number;
+  reactions: ReactionCounts;
+  latestReaction: LatestReaction | null;
+  flagCount: number;
+  hashFlag: HashFlag | null;
+  /** How many replies. */
+  childCount: number;
+  /** Client-made id of the sending. */
+  referenceId: string | null;
+  isDeleted: boolean;
+  editedAt: Date | null;
+}
+
+export interface LatestReaction {
+  referenceId: string;
+  referenceType: 'message';
+  reactionName: string;
+  userId: string;
+  userDisplayName: string;
+  reactionId: string;
+  eventName: 'add' | 'remove';
+  createdAt: Date;
+}
+
+/** A user's position in one message feed. The segments never go down. */
+export interface UserFeedMarkerRecord extends BaseRecord {
+  userId: string;
+  /** Internal id of the channel. */
+  entityId: string;
+  feedId: string;
+  readToSegment: number;
+  deliveredToSegment: number;
+  unreadCount: number;
+  lastMentionSegment: number;
+  isMentioned: boolean;
+  /** Until then new messages do not count as unread. */
+  readingUntil: Date | null;
+}
+
+/** A user's sum over the feeds of one channel. */
+export interface UserEntityMarkerRecord extends BaseRecord {
+  userId: string;
+  entityId: string;
+  unreadCount: number;
+  isMentioned: boolean;
+  isDeleted: boolean;
+  membership: 'member' | 'banned' | 'muted' | 'non-member' | 'deleted';
+}
+
+/** A user's sum over all channels. */
+export interface UserMarkerRecord extends BaseRecord {
+  userId: string;
+  lastSyncAt: Date;
+  unreadCount: number;
+  isMentioned: boolean;
+}

@@ -1,0 +1,92 @@
+import type { BaseRecord, Json } from './base.ts';
+import type { FeedRecord } from './user.ts';
+
+export type NotificationMode = 'default' | 'silent' | 'subscribe';
+
+export interface CommunityRecord extends BaseRecord {
+  communityId: string;
+  channelId: string;
+  displayName: string;
+  path: string;
+  /** The creator. */
+  userId: string;
+  userInternalId: string;
+  avatarFileId: string | null;
+  description: string;
+  isOfficial: boolean;
+  isPublic: boolean;
+  onlyAdminCanPost: boolean;
+  isDeleted: boolean;
+  hasFlaggedComment: boolean;
+  hasFlaggedPost: boolean;
+  needApprovalOnPostCreation: boolean;
+  allowCommentInStory: boolean;
+  isDiscoverable: boolean;
+  requiresJoinApproval: boolean;
+  tags: string[];
+  categoryIds: string[];
+  metadata: Json;
+  postsCount: number;
+  membersCount: number;
+  moderatorMemberCount: number;
+  notificationMode: NotificationMode;
+  type: 'default' | 'event';
+  feeds: FeedRecord[];
+}
+
+export type CommunityMembership = 'none' | 'member' | 'banned';
+
+/** One user in one community; kept (as `none`) after leaving, so that a ban or a join date outlives it. */
+export interface CommunityUserRecord extends BaseRecord {
+  communityId: string;
+  userId: string;
+  userInternalId: string;
+  channelId: string;
+  /** Copied from the user for sorting and searching members. */
+  displayName: string;
+  communityMembership: CommunityMembership;
+  isBanned: boolean;
+  notMemberReason: string | null;
+  roles: string[];
+  /** The permissions those roles give; written in the transaction that changes the roles. */
+  permissions: string[];
+  lastActivity: Date;
+  lastJoin: Date | null;
+}
+
+export interface CategoryRecord extends BaseRecord {
+  categoryId: string;
+  name: string;
+  avatarFileId: string | null;
+  metadata: Json;
+  isDeleted: boolean;
+}
+
+export interface JoinRequestRecord extends BaseRecord {
+  joinRequestId: string;
+  targetType: 'community';
+  targetId: string;
+  type: 'communityJoinRequest';
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled';
+  requestorId: string;
+  requestorInternalId: string;
+  responderId: string | null;
+  responderInternalId: string | null;
+  respondedAt: Date | null;
+}
+
+export interface PinRecord extends BaseRecord {
+  targetType: 'community' | 'network' | 'messageFeed';
+  targetId: string;
+  placement: string;
+  referenceType: 'post';
+  referenceId: string;
+  pinnedBy: string;
+  pinnedAt: Date;
+}
+
+export interface PinTargetRecord extends BaseRecord {
+  targetType: PinRecord['targetType'];
+  targetId: string;
+  lastPinsUpdatedAt: Date;
+}

@@ -1,0 +1,139 @@
+import type { BaseRecord, Json, Mentionee, Reactable, VideoFileIds } from './base.ts';
+import type { FeedType } from './user.ts';
+
+export interface PostData {
+  title?: string;
+  text?: string;
+  fileId?: string;
+  thumbnailFileId?: string;
+  streamId?: string;
+  videoFileId?: VideoFileIds;
+  pollId?: string;
+  roomId?: string;
+}
+
+export interface PostRecord extends BaseRecord, Reactable {
+  postId: string;
+  path: string;
+  parentPostId: string | null;
+  postedUserId: string;
+  postedUserInternalId: string;
+  /** The user whose post this one shares. */
+  sharedUserId: string | null;
+  targetType: 'community' | 'user';
+  targetId: string;
+  targetInternalId: string;
+  feedId: string;
+  feedType: FeedType;
+  data: PostData;
+  /** text, image, file, video, liveStream, poll, room or a custom dotted name. */
+  dataType: string;
+  structureType: 'text' | 'image' | 'video' | 'file' | 'audio' | 'mixed';
+  metadata: Json;
+  sharedCount: number;
+  commentsCount: number;
+  childrenNumber: number;
+  impression: number;
+  reach: number;
+  /** Ids of the newest top-level comments, at most {@link EMBEDDED_IDS}, oldest first. */
+  comments: string[];
+  /** Ids of the child posts, at most {@link EMBEDDED_IDS}. */
+  children: string[];
+  tags: string[];
+  hashtags: string[];
+  mentionees: Mentionee[];
+  isDeleted: boolean;
+  hasFlaggedComment: boolean;
+  hasFlaggedChildren: boolean;
+  editedAt: Date | null;
+}
+
+/** How many ids of comments, replies or child posts a record keeps of what hangs below it. */
+export const EMBEDDED_IDS = 10;
+
+export interface CommentRecord extends BaseRecord, Reactable {
+  commentId: string;
+  path: string;
+  userId: string;
+  userInternalId: string;
+  parentId: string | null;
+  /** The top-level comment of the thread; its own id on a top-level comment. */
+  rootId: string;
+  referenceType: 'post' | 'content' | 'story';
+  referenceId: string;
+  targetType: 'community' | 'user' | 'content';
+  targetId: string;
+  dataType: string;
+  dataTypes: string[];
+  data: Json;
+  metadata: Json;
+  childrenNumber: number;
+  /** Position among the comments of the reference: 1, 2, 3 … never reused. */
+  segmentNumber: number;
+  /** Ids of the newest replies, at most {@link EMBEDDED_IDS}, oldest first. */
+  children: string[];
+  mentionees: Mentionee[];
+  attachments: Array<{ type: string; fileId: string }>;
+  isDeleted: boolean;
+  editedAt: Date | null;
+}
+
+export interface StoryRecord extends BaseRecord, Reactable {
+  storyId: string;
+  path: string;
+  userId: string;
+  userInternalId: string;
+  targetType: 'community' | 'user';
+  targetId: string;
+  dataType: 'text' | 'image' | 'video';
+  data: { text?: string; fileId?: string; thumbnailFileId?: string; imageDisplayMode?: 'fit' | 'fill'; videoFileId?: VideoFileIds };
+  items: Array<{ type: string; data: Json }>;
+  metadata: Json;
+  commentsCount: number;
+  /** Ids of the newest top-level comments, at most {@link EMBEDDED_IDS}, oldest first. */
+  comments: string[];
+  impression: number;
+  reach: number;
+  mentionedUsers: Mentionee[];
+  /** Client-made id of the upload. */
+  referenceId: string | null;
+  isDeleted: boolean;
+  hasFlaggedComment: boolean;
+  expiresAt: Date;
+}
+
+/** A community or user that has had stories; `lastStoryExpiresAt` in the past means none is live. */
+export interface StoryTargetRecord extends BaseRecord {
+  targetType: 'community' | 'user';
+  targetId: string;
+  targetUpdatedAt: Date;
+  lastStoryExpiresAt: Date;
+}
+
+/** Which of a target's stories one user has seen. */
+export interface StorySeenRecord extends BaseRecord {
+  userId: string;
+  targetType: 'community' | 'user';
+  targetId: string;
+  /** Ids of seen stories that had not expired when the record was last written. */
+  storyIds: string[];
+  lastStorySeenExpiresAt: Date;
+}
+
+export interface ReactionRecord extends BaseRecord {
+  reactionId: string;
+  referenceType: 'post' | 'comment' | 'story' | 'message';
+  referenceId: string;
+  reactionName: string;
+  userId: string;
+  userInternalId: string;
+}
+
+/** One user's flag on one record; a repeat changes the reason. */
+export interface FlagRecord extends BaseRecord {
+  referenceType: 'post' | 'comment' | 'story' | 'message' | 'user';
+  referenceId: string;
+  userId: string;
+  reason: string;
+  detail: string;
+}

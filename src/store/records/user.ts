@@ -1,0 +1,82 @@
+import type { BaseRecord, HashFlag, Json } from './base.ts';
+
+export interface UserRecord extends BaseRecord {
+  userId: string;
+  /** `<networkId>/user/<internal id>`; clients cut the network id out of it. */
+  path: string;
+  displayName: string;
+  profileHandle: string | null;
+  description: string;
+  avatarFileId: string | null;
+  avatarCustomUrl: string | null;
+  /** Network-wide role ids. */
+  roles: string[];
+  /** The permissions those roles give; written in the transaction that changes the roles. */
+  permissions: string[];
+  flagCount: number;
+  hashFlag: HashFlag | null;
+  metadata: Json;
+  isGlobalBan: boolean;
+  isBrand: boolean;
+  isDeleted: boolean;
+  feeds: FeedRecord[];
+}
+
+export type FeedType = 'published' | 'reviewing' | 'declined';
+
+/** A list of posts of one target. A target has one of each type, so they live inside the user or community. */
+export interface FeedRecord {
+  feedId: string;
+  feedType: FeedType;
+  postCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/**
+ * A signed-in device. Holds what access needs to know of the user, so that one read authenticates a request; role
+ * changes, bans and deletions update or revoke the sessions in their own transaction.
+ */
+export interface SessionRecord extends BaseRecord {
+  sessionId: string;
+  userId: string;
+  userInternalId: string;
+  deviceId: string | null;
+  roles: string[];
+  permissions: string[];
+  /** Absolute end; a TTL index removes the record afterwards. */
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+export interface RoleRecord extends BaseRecord {
+  roleId: string;
+  displayName: string;
+  permissions: string[];
+  /** Nobody grants a role of a higher rank than their own highest one. */
+  rank: number;
+  isDeleted: boolean;
+}
+
+export interface NetworkRecord extends BaseRecord {
+  displayName: string;
+  /** SHA-256 of the keys, hex: the keys themselves are never stored. */
+  apiKeyHash: string;
+  serverKeyHash: string;
+  /** When on, a session needs an `authToken` minted with the server key. */
+  secureMode: boolean;
+  /** When off, a session for an unknown userId is refused. */
+  createsUnknownUsers: boolean;
+  settings: NetworkSettings;
+}
+
+export interface NetworkSettings {
+  chat: {
+    enabled: boolean;
+    mention: { isAllowMentionedUsers: boolean; isAllowMentionAll: boolean };
+    messagePreview: { enabled: boolean; isIncludeDeleted: boolean };
+    marker: { enabled: boolean };
+  };
+  social: { enabled: boolean; isAllowEditPostWhenReviewingEnabled: boolean; globalFeed: { showMyPost: boolean; showEveryonePost: boolean } };
+  webhook: { enabled: boolean };
+}
