@@ -1,0 +1,80 @@
+import type { Document } from 'bson';
+
+/** The error names MongoDB sends beside its numbers; every other number is called `Location<number>`. */
+const CODE_NAMES: Readonly<Record<number, string>> = {
+  2: 'BadValue',
+  4: 'NoSuchKey',
+  9: 'FailedToParse',
+  14: 'TypeMismatch',
+  15: 'Overflow',
+  17: 'ProtocolError',
+  20: 'IllegalOperation',
+  26: 'NamespaceNotFound',
+  27: 'IndexNotFound',
+  28: 'PathNotViable',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
+  52: 'DollarPrefixedFieldName',
+  53: 'InvalidIdField',
+  54: 'NotSingleValueField',
+  56: 'EmptyFieldName',
+  57: 'DottedFieldName',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  68: 'IndexAlreadyExists',
+  72: 'InvalidOptions',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  112: 'WriteConflict',
+  115: 'CommandNotSupported',
+  121: 'DocumentValidationFailure',
+  136: 'CappedPositionLost',
+  167: 'CommandNotSupportedOnView',
+  168: 'InvalidPipelineOperator',
+  171: 'CannotIndexParallelArrays',
+  197: 'InvalidIndexSpecificationOption',
+  222: 'CloseChangeStream',
+  225: 'TransactionTooOld',
+  241: 'ConversionFailure',
+  244: 'TransactionAborted',
+  251: 'NoSuchTransaction',
+  256: 'TransactionCommitted',
+  263: 'OperationNotSupportedInTransaction',
+  280: 'ChangeStreamFatalError',
+  286: 'ChangeStreamHistoryLost',
+  292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
+  10334: 'BSONObjectTooLarge',
+  11000: 'DuplicateKey',
+};
+
+/** A failure as the wire carries it: MongoDB's number and name, and a message for people. */
+export class CommandError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly labels?: string[];
+  readonly details?: Document;
+
+  constructor(code: number, message: string, extra: { labels?: string[]; details?: Document } = {}) {
+    super(message);
+    this.name = 'CommandError';
+    this.code = code;
+    this.codeName = CODE_NAMES[code] ?? `Location${code}`;
+    if (extra.labels) this.labels = extra.labels;
+    if (extra.details) this.details = extra.details;
+  }
+}
+
+export const badValue = (message: string): CommandError => new CommandError(2, message);
+export const failedToParse = (message: string): CommandError => new CommandError(9, message);
+export const typeMismatch = (message: string): CommandError => new CommandError(14, message);
+
+/**
+ * The refusal of something MongoDB knows and this engine does not. `code` is the number MongoDB gives an unknown
+ * name in the same place (2 in a filter, 9 in an update, 168 in an expression, 40324 for a stage).
+ */
+export const notSupported = (name: string, code = 115): CommandError =>
+  new CommandError(code, `${name} (not supported by the embedded store; set MONGODB_URI to use a MongoDB server)`);

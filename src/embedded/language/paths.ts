@@ -1,0 +1,189 @@
+import type { Document } from 'bson';
+import { CommandError } from './errors.ts';
+import { encodeKey } from './key-string.ts';
+import { fieldOf, isDocument } from './values.ts';
+
+/** What a walk calls for each value; `position` is the index in the outermost array that was entered. True stops. */
+export type Visit = (value: unknown, position: number | undefined) => boolean;
+
+const NUMERIC = /^(0|[1-9]\d*)$/;
+
+/** The array index a path component names, or undefined. */
+export const arrayIndexOf = (component: string): number | undefined =>
+  NUMERIC.test(component) ? Number(component) : undefined;
+
+const childOf = (context: unknown, component: string): unknown => {
+  if (!Array.isArray(context)) return isDocument(context) ? fieldOf(context, component) : undefined;
+  const index = arrayIndexOf(component);
+  return index === undefined ? undefined : context[index];
+};
+
+export interface PathWalk {
+  parts: readonly string[];
+  /** Whether an array at the end of the path also yields its elements (before itself). */
+  expandsLeaf: boolean;
+}
+
+/**
+ * Walks a dotted path the way a filter does: arrays on the way are entered, each document in them is followed, and a
+ * numeric component also names an element. Calls `visit` with undefined where a document lacks the path; an array of
+ * scalars on the way yields nothing at all.
+ */
+export function visitPath(
+  context: unknown,
+  walk: PathWalk,
+  visit: Visit,
+  from = 0,
+  position: number | undefined = undefined,
+): boolean {
+  const { parts } = walk;
+  let value = childOf(context, parts[from]!);
+  let next = from + 1;
+  while (next < parts.length && !Array.isArray(value)) {
+    if (!isDocument(value)) return visit(undefined, position);
+    value = fieldOf(value, parts[next++]!);
+  }
+  if (!Array.isArray(value)) return visit(value, position);
+  if (next === parts.length) {
+    if (walk.expandsLeaf && value.some((element, index) => visit(element, position ?? index))) return true;
+    return visit(value, position);
+  }
+  for (const [index, element] of value.entries()) {
+    const outer = position ?? index;
+    if (isDocument(element) && visitPath(element, walk, visit, next, outer)) return true;
+    if (parts[next] !== String(index)) continue;
+    if (next + 1 === parts.length) {
+      if (visit(element, outer)) return true;
+    } else if ((isDocument(element) || Array.isArray(element)) && visitPath(element, walk, visit, next + 1, outer)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The values at a path with arrays spread into their elements, as `distinct` reads them; nothing for a missing path. */
+export function valuesAt(document: Document, path: string): unknown[] {
+  const values: unknown[] = [];
+  visitPath(document, { parts: path.split('.'), expandsLeaf: false }, (value) => {
+    if (Array.isArray(value)) values.push(...value);
+    else if (value !== undefined) values.push(value);
+    return false;
+  });
+  return values;
+}
+
+interface IndexWalk {
+  /** What is left of each path; empty when its value is fixed. */
+  rests: readonly (readonly string[])[];
+  fixed: readonly unknown[];
+  /** For a numeric component after an array: the element it names. */
+  named: readonly ({ element: unknown; rest: readonly string[] } | undefined)[];
+  notFound: number;
+}
+
+/**
+ * The keys of a document in an index on `paths`, one tuple for each element where an array is met, without
+ * duplicates. A missing value gives null, an empty array undefined. With `isSparse`, a tuple without any value is
+ * left out. Two different arrays in one tuple are error 171, as MongoDB has it.
+ */
+export function indexKeys(
+  document: Document,
+  paths: readonly string[],
+  options: { isSparse?: boolean } = {},
+): unknown[][] {
+  const tuples: unknown[][] = [];
+  const rests = paths.map((path) => path.split('.'));
+  collect(document, { rests, fixed: [], named: [], notFound: 0 }, (tuple, notFound) => {
+    if (!options.isSparse || notFound < paths.length) tuples.push(tuple);
+  });
+  return tuples.length < 2 ? tuples : withoutDuplicates(tuples);
+}
+
+/** Whether a sparse index on `paths` has no entry for the document. */
+export const isSparseMissing = (document: Document, paths: readonly string[]): boolean =>
+  indexKeys(document, paths, { isSparse: true }).length === 0;
+
+function withoutDuplicates(tuples: unknown[][]): unknown[][] {
+  const seen = new Map<string, unknown[]>();
+  for (const tuple of tuples) {
+    const key = encodeKey(tuple, []).toString('latin1');
+    if (!seen.has(key)) seen.set(key, tuple);
+  }
+  return [...seen.values()];
+}
+
+type Emit = (tuple: unknown[], notFound: number) => void;
+
+function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
+  const fixed = [...walk.fixed];
+  const rests = [...walk.rests];
+  const arrays: number[] = [];
+  let array: unknown[] | undefined;
+  let arrayPath = '';
+  let { notFound } = walk;
+  for (let i = 0; i < rests.length; i++) {
+    if (rests[i]!.length === 0) continue;
+    const found = nextValue(context, rests[i]!, walk.named[i]);
+    rests[i] = found.rest;
+    if (found.value === undefined) {
+      fixed[i] = null;
+      rests[i] = [];
+      notFound++;
+    } else if (!Array.isArray(found.value)) {
+      fixed[i] = found.value;
+    } else {
+      if (array !== undefined && array !== found.value) throw parallelArrays(walk.rests[i]!.join('.'), arrayPath);
+      array = found.value;
+      arrayPath = walk.rests[i]!.join('.');
+      arrays.push(i);
+    }
+  }
+  if (array === undefined) {
+    emit(fixed, notFound);
+    return;
+  }
+  const named = arrays.map((i) => namedElement(array, rests[i]!));
+  const entries = array.length === 0 ? [undefined] : array;
+  for (const entry of entries) {
+    const inner = [...fixed];
+    const innerNamed: ReturnType<typeof namedElement>[] = [];
+    for (const [n, i] of arrays.entries()) {
+      if (rests[i]!.length === 0) inner[i] = entry;
+      else innerNamed[i] = named[n];
+    }
+    collect(isDocument(entry) ? entry : {}, { rests, fixed: inner, named: innerNamed, notFound }, emit);
+  }
+}
+
+function namedElement(array: readonly unknown[], rest: readonly string[]) {
+  const index = rest.length === 0 ? undefined : arrayIndexOf(rest[0]!);
+  if (index === undefined || index >= array.length) return undefined;
+  return { element: array[index], rest: rest.slice(1) };
+}
+
+function nextValue(context: unknown, parts: readonly string[], named: IndexWalk['named'][number]) {
+  if (named) {
+    if (childOf(context, parts[0]!) !== undefined) {
+      throw new CommandError(
+        16746,
+        `Ambiguous field name found in array (do not use numeric field names in embedded elements in an array), field: '${parts[0]}'`,
+      );
+    }
+    return follow(named.element, named.rest);
+  }
+  return follow(childOf(context, parts[0]!), parts.slice(1));
+}
+
+/** Follows a path through documents up to its end or the first array. */
+function follow(start: unknown, parts: readonly string[]): { value: unknown; rest: readonly string[] } {
+  let value = start;
+  for (const [i, part] of parts.entries()) {
+    if (Array.isArray(value)) return { value, rest: parts.slice(i) };
+    if (!isDocument(value)) return { value: undefined, rest: [] };
+    value = fieldOf(value, part);
+  }
+  return { value, rest: [] };
+}
+
+const parallelArrays = (path: string, other: string): CommandError =>
+  new CommandError(171, `cannot index parallel arrays [${path.split('.')[0]}] [${other.split('.')[0]}]`);
