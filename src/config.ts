@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+
+/** Every setting of the gateway, read from environment variables of the same names. */
+export const configSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(4000).describe('Port to listen on; 0 picks a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  PUBLIC_URL: z.url().optional().describe('Base URL under which clients reach the gateway; used in file URLs.'),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional()
+    .describe('MongoDB replica set or sharded cluster. Unset: the embedded store in DATA_DIR.'),
+  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded store, generated keys and files.'),
+  API_KEY: z.string().min(8).max(200).optional().describe('Names the network; sent as X-API-Key to create a session.'),
+  SERVER_KEY: z.string().min(16).max(200).optional().describe('Mints auth tokens for users; keep it on your servers.'),
+  TOKEN_SECRET: z.string().min(32).max(500).optional().describe('Signs access tokens; at least 32 characters.'),
+  NETWORK_ID: z
+    .string()
+    .regex(/^[\w-]{1,50}$/)
+    .default('default')
+    .describe('Id of the network that API_KEY names.'),
+  SECURE_MODE: flag.default(false).describe('Whether every session needs an authToken minted with SERVER_KEY.'),
+  SAMPLE_DATA: z
+    .enum(['auto', 'none'])
+    .default('auto')
+    .describe('auto: fill an empty embedded store with the sample network.'),
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1).describe('Gateway processes, one a core.'),
+  TRUST_PROXY: z.string().optional().describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
+  CORS_ORIGINS: z.string().default('').describe('Origins allowed to call from browsers, comma separated; * for any.'),
+  RATE_LIMIT: z.coerce.number().int().min(0).default(0).describe('Requests a minute and client address; 0: unlimited.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least severe log line written.'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('production refuses generated secrets and hides introspection.'),
+});
+
+export type Config = z.infer<typeof configSchema>;
+
+/** A setting is missing or wrong; the message names it and says what to do. */
+export class ConfigError extends Error {}
+
+/**
+ * Validates the environment once, at start.
+ * @throws {ConfigError} naming every setting at fault.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = configSchema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
+  }
+  return parsed.data;
+}

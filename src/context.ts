@@ -1,0 +1,72 @@
+import type { Config } from './config.ts';
+import { OperationError } from './errors.ts';
+import { createLoaders, type Loaders } from './store/loaders.ts';
+import type { Store } from './store/store.ts';
+
+/** Who asks: the session's user, in one network, with the network-wide permissions of their roles. */
+export interface Viewer {
+  networkId: string;
+  userId: string;
+  userInternalId: string;
+  sessionId: string;
+  roles: readonly string[];
+  permissions: ReadonlySet<string>;
+  /** When the session ends. */
+  expiresAt: Date;
+}
+
+/** What the whole process shares. */
+export interface Services {
+  config: Config;
+  store: Store;
+  tokens: TokenSigner;
+  /** Base URL under which clients reach the gateway, without a trailing slash. */
+  publicUrl: string;
+  now(): Date;
+}
+
+/** Signs and verifies the two kinds of token; see `src/domain/session/tokens.ts`. */
+export interface TokenSigner {
+  sign(claims: TokenClaims): Promise<string>;
+  /** The claims of a token that this deployment signed and that has not expired, else null. */
+  verify(token: string): Promise<TokenClaims | null>;
+}
+
+export interface TokenClaims {
+  kind: 'access' | 'auth';
+  networkId: string;
+  userId: string;
+  /** The session's id on an access token, a random id on an auth token. */
+  id: string;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+/** What one operation runs in, whatever door it came through. */
+export interface Context extends Services {
+  viewer: Viewer | null;
+  /** The keys the door found beside the token; only the session operations read them. */
+  credentials: { apiKey: string | null; serverKey: string | null };
+  load: Loaders;
+}
+
+/** @param viewer null for whoever has not signed in */
+export function createContext(services: Services, viewer: Viewer | null, credentials: Context['credentials'] = NO_CREDENTIALS): Context {
+  return {
+    ...services,
+    viewer,
+    credentials,
+    load: createLoaders(services.store.batchers, viewer?.networkId ?? ''),
+  };
+}
+
+const NO_CREDENTIALS = { apiKey: null, serverKey: null };
+
+/**
+ * The signed-in viewer.
+ * @throws {OperationError} UNAUTHORIZED when nobody is signed in
+ */
+export function viewerOf(context: Context): Viewer {
+  if (!context.viewer) throw new OperationError('UNAUTHORIZED');
+  return context.viewer;
+}

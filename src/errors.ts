@@ -1,0 +1,55 @@
+/**
+ * Every failure the gateway can name, once for all doors: the GraphQL `extensions.code` is the name, REST answers
+ * `{status: "error", code, message, data?}` under the HTTP status (legacy-facts §6.3), a socket closes with `socket`.
+ */
+export const ERRORS = {
+  BAD_REQUEST: { code: 400000, http: 400, message: 'The request is not valid.' },
+  UNAUTHORIZED: { code: 400100, http: 401, message: 'A valid access token is required.' },
+  FORBIDDEN: { code: 400300, http: 403, message: 'This is not allowed.' },
+  PERMISSION_DENIED: { code: 400301, http: 403, message: 'You do not hold the permission this needs.' },
+  USER_MUTED: { code: 400302, http: 403, message: 'You are muted here.' },
+  CHANNEL_MUTED: { code: 400303, http: 403, message: 'This channel is muted.' },
+  BANNED: { code: 400304, http: 403, message: 'You are banned here.' },
+  RATE_LIMITED: { code: 400311, http: 429, message: 'Too many requests.' },
+  GLOBALLY_BANNED: { code: 400312, http: 403, message: 'This user is banned.' },
+  DUPLICATE: { code: 400315, http: 403, message: 'This exists already.' },
+  LAST_MODERATOR: { code: 400317, http: 403, message: 'The last moderator stays while members remain.' },
+  NOT_FOUND: { code: 400400, http: 404, message: 'Not found.' },
+  CONFLICT: { code: 400900, http: 409, message: 'The record changed meanwhile.' },
+  INVALID_PARAMETERS: { code: 500000, http: 422, message: 'Parameters validation error!' },
+  TOO_LARGE: { code: 500000, http: 413, message: 'The request is too large.' },
+  UNAVAILABLE: { code: 500000, http: 503, message: 'The service is not available right now.' },
+  INTERNAL: { code: 500000, http: 500, message: 'Something went wrong.' },
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** An expected failure: its message may be shown to whoever caused it. Anything else that is thrown is masked. */
+export class OperationError extends Error {
+  readonly errorName: ErrorName;
+  /** One line for each parameter at fault. */
+  readonly detail: readonly string[];
+  /** Where in the input the fault lies. */
+  readonly path: readonly string[];
+
+  constructor(errorName: ErrorName, options: { message?: string; detail?: readonly string[]; path?: readonly string[] } = {}) {
+    super(options.message ?? ERRORS[errorName].message);
+    this.name = 'OperationError';
+    this.errorName = errorName;
+    this.detail = options.detail ?? [];
+    this.path = options.path ?? [];
+  }
+
+  get code(): number {
+    return ERRORS[this.errorName].code;
+  }
+
+  get httpStatus(): number {
+    return ERRORS[this.errorName].http;
+  }
+}
+
+/** The same answer for what does not exist and for what the viewer may not see. */
+export function notFound(what: string): OperationError {
+  return new OperationError('NOT_FOUND', { message: `${what} not found.` });
+}

@@ -1,0 +1,170 @@
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
+import type { Collections } from './collections.ts';
+import { byInternalId, byKey, byPair, byPairMany } from './sources.ts';
+
+/** The process-wide side: one batcher a way of finding records. */
+export function createBatchers(collections: Collections) {
+  const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
+    createBatcher(byKey(collections, name, field));
+  return {
+    sessions: key('sessions', 'sessionId'),
+    users: key('users', 'userId'),
+    usersByInternalId: createBatcher(byInternalId(collections, 'users')),
+    usersByFeed: createBatcher(byFeed(collections, 'users')),
+    roles: key('roles', 'roleId'),
+    files: key('files', 'fileId'),
+    communities: key('communities', 'communityId'),
+    communitiesByFeed: createBatcher(byFeed(collections, 'communities')),
+    communityUsers: createBatcher(byPair(collections, 'communityUsers', ['communityId', 'userId'])),
+    communityUsersById: createBatcher(byInternalId(collections, 'communityUsers')),
+    categories: createBatcher(remembered(byKey(collections, 'categories', 'categoryId'))),
+    joinRequests: key('joinRequests', 'joinRequestId'),
+    pinsById: createBatcher(byInternalId(collections, 'pins')),
+    posts: key('posts', 'postId'),
+    comments: key('comments', 'commentId'),
+    reactions: key('reactions', 'reactionId'),
+    myPostReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'], { referenceType: 'post' })),
+    myReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'], { referenceType: { $in: ['post', 'comment', 'story', 'message'] } })),
+    myFlags: createBatcher(byPairMany(collections, 'flags', ['referenceId', 'userId'], { referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] } })),
+    stories: key('stories', 'storyId'),
+    storySeens: createBatcher(byPairMany(collections, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } })),
+    polls: key('polls', 'pollId'),
+    pollVotes: createBatcher(byPair(collections, 'pollVotes', ['userId', 'pollId'])),
+    videoStreams: key('videoStreams', 'streamId'),
+    rooms: key('rooms', 'roomId'),
+    channels: key('channels', 'channelId'),
+    channelsByInternalId: createBatcher(byInternalId(collections, 'channels')),
+    channelUsers: createBatcher(byPair(collections, 'channelUsers', ['channelId', 'userId'])),
+    channelUsersById: createBatcher(byInternalId(collections, 'channelUsers')),
+    messageFeeds: key('messageFeeds', 'messageFeedId'),
+    messages: key('messages', 'messageId'),
+    userFeedMarkers: createBatcher(byPair(collections, 'userFeedMarkers', ['userId', 'feedId'])),
+    userEntityMarkers: createBatcher(byPair(collections, 'userEntityMarkers', ['userId', 'entityId'])),
+    userMarkers: key('userMarkers', 'userId'),
+  };
+}
+
+export type Batchers = ReturnType<typeof createBatchers>;
+
+type LoaderOf<B> = B extends Batcher<infer Key, infer Value> ? DataLoader<Key, Value | null, string> : never;
+export type Loaders = { readonly [Name in keyof Batchers]: LoaderOf<Batchers[Name]> };
+
+/**
+ * What many records of a page point at waits until the records themselves have arrived: then one command fetches the
+ * authors of posts and comments together, and one more all their pictures.
+ */
+const WAITS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, myPostReactions: 1, categories: 1, files: 2 };
+
+/**
+ * The request's side: within one request every record is read once and looks the same everywhere.
+ * Made for each operation (for each event, on a subscription), since a DataLoader never forgets.
+ */
+export function createLoaders(batchers: Batchers, networkId: string): Loaders {
+  const schedule = createSchedule();
+  const made = new Map<string, unknown>();
+  return new Proxy({} as Loaders, {
+    get(_, name: string) {
+      const known = made.get(name);
+      if (known || !Object.hasOwn(batchers, name)) return known;
+      const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
+      const loader = createLoader(batcher, networkId, schedule, WAITS[name as keyof Batchers] ?? 0);
+      made.set(name, loader);
+      return loader;
+    },
+  });
+}
+
+function createLoader<Key, Value>(batcher: Batcher<Key, Value>, networkId: string, schedule: Schedule, rank: Rank) {
+  return new DataLoader<Key, Value | null, string>(
+    (keys) => {
+      const done = schedule.begin(rank);
+      return Promise.all(keys.map((key) => batcher.load(networkId, key))).finally(done);
+    },
+    {
+      cacheKeyFn: (key) => batcher.keyOf(key),
+      ...(rank > 0 && { batchScheduleFn: (send: () => void) => schedule.whenQuiet(rank, send) }),
+    },
+  );
+}
+
+type Rank = 0 | 1 | 2;
+
+interface Schedule {
+  begin(rank: Rank): () => void;
+  whenQuiet(rank: Rank, send: () => void): void;
+}
+
+/** Lets loads of a higher rank wait until none of a lower rank is under way or waiting. */
+function createSchedule(): Schedule {
+  const underWay = [0, 0, 0];
+  const waiting: Array<Array<() => void>> = [[], [], []];
+  let armed = false;
+
+  function arm(): void {
+    if (armed) return;
+    armed = true;
+    setImmediate(release);
+  }
+
+  function release(): void {
+    armed = false;
+    for (let rank = 0; rank < waiting.length; rank += 1) {
+      const sends = waiting[rank]!;
+      waiting[rank] = [];
+      for (const send of sends) send();
+      if (sends.length > 0 || underWay[rank]! > 0) return;
+    }
+  }
+
+  return {
+    begin(rank) {
+      underWay[rank]! += 1;
+      return () => {
+        underWay[rank]! -= 1;
+        arm();
+      };
+    },
+    whenQuiet(rank, send) {
+      waiting[rank]!.push(send);
+      arm();
+    },
+  };
+}
+
+/** How long a category may be read from memory. Categories are few, change by hand and grant nothing. */
+const REMEMBERED_MS = 10_000;
+
+/** Keeps what was found for a short while, so that reference data costs no command on every page. */
+function remembered<Value extends object>(source: BatchSource<string, Value>): BatchSource<string, Value> {
+  const cache = new LRUCache<string, Value>({ max: 2_000, ttl: REMEMBERED_MS });
+  return {
+    keyOf: source.keyOf,
+    async fetch(networkId, keys) {
+      const name = (key: string) => `${networkId}/${key}`;
+      const known = new Map(keys.flatMap((key) => (cache.has(name(key)) ? [[key, cache.get(name(key))!] as const] : [])));
+      const missing = keys.filter((key) => !known.has(key));
+      if (missing.length === 0) return known;
+      const found = await source.fetch(networkId, missing);
+      for (const [key, value] of found) cache.set(name(key), value);
+      return new Map([...known, ...found]);
+    },
+  };
+}
+
+/** The user or community that owns a feed. */
+function byFeed<Name extends 'users' | 'communities'>(collections: Collections, name: Name): BatchSource<string, import('./collections.ts').Records[Name]> {
+  return {
+    keyOf: (key) => key,
+    async fetch(networkId, keys) {
+      const owners = await collections[name as 'users'].find({ networkId, 'feeds.feedId': { $in: keys } }).toArray();
+      const wanted = new Set(keys);
+      const found = new Map<string, import('./collections.ts').Records[Name]>();
+      for (const owner of owners)
+        for (const feed of owner.feeds)
+          if (wanted.has(feed.feedId)) found.set(feed.feedId, owner as unknown as import('./collections.ts').Records[Name]);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Document, Filter } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import type { BatchSource } from './batcher.ts';
+import type { CollectionName, Collections, Records } from './collections.ts';
+
+/** Two ids that together name a record, such as a community and a user. */
+export type Pair = readonly [string, string];
+
+/** Records by one unique public id. */
+export function byKey<Name extends CollectionName>(collections: Collections, name: Name, field: keyof Records[Name] & string): BatchSource<string, Records[Name]> {
+  return {
+    keyOf: (key) => key,
+    async fetch(networkId, keys) {
+      const records = await read(collections, name, { networkId, [field]: keys.length === 1 ? keys[0] : { $in: keys } });
+      return new Map(records.map((record) => [String(record[field]), record]));
+    },
+  };
+}
+
+/** Records by internal id, 24 hex digits; anything else finds nothing. */
+export function byInternalId<Name extends CollectionName>(collections: Collections, name: Name): BatchSource<string, Records[Name]> {
+  return {
+    keyOf: (key) => key,
+    async fetch(networkId, keys) {
+      const ids = keys.filter((key) => /^[0-9a-f]{24}$/.test(key)).map((key) => new ObjectId(key));
+      if (ids.length === 0) return new Map();
+      const records = await read(collections, name, { networkId, _id: { $in: ids } });
+      return new Map(records.map((record) => [record._id.toHexString(), record]));
+    },
+  };
+}
+
+/** All records by a pair of ids, in no order; the pair must begin an index of the collection. */
+export function byPairMany<Name extends CollectionName>(
+  collections: Collections,
+  name: Name,
+  fields: readonly [keyof Records[Name] & string, keyof Records[Name] & string],
+  where: Document = {},
+): BatchSource<Pair, Records[Name][]> {
+  const [first, second] = fields;
+  return {
+    keyOf: pairText,
+    async fetch(networkId, pairs) {
+      const records = await read(collections, name, { networkId, ...where, ...pairsFilter(first, second, pairs) });
+      const found = new Map<string, Records[Name][]>();
+      for (const record of records) {
+        const text = pairText([String(record[first]), String(record[second])]);
+        const group = found.get(text);
+        if (group) group.push(record);
+        else found.set(text, [record]);
+      }
+      return found;
+    },
+  };
+}
+
+/** The one record by a pair of ids that is unique in the collection. */
+export function byPair<Name extends CollectionName>(
+  collections: Collections,
+  name: Name,
+  fields: readonly [keyof Records[Name] & string, keyof Records[Name] & string],
+  where: Document = {},
+): BatchSource<Pair, Records[Name]> {
+  const many = byPairMany(collections, name, fields, where);
+  return {
+    keyOf: many.keyOf,
+    async fetch(networkId, pairs) {
+      const found = await many.fetch(networkId, pairs);
+      return new Map([...found].flatMap(([text, records]) => (records[0] ? [[text, records[0]] as const] : [])));
+    },
+  };
+}
+
+function pairText([first, second]: Pair): string {
+  return `${first.length}:${first}${second}`;
+}
+
+/**
+ * One point lookup a pair when many firsts meet many seconds; a plain `$in` when one side is the same for all, which
+ * is what a page for one viewer or of one community asks.
+ */
+function pairsFilter(first: string, second: string, pairs: Pair[]): Document {
+  const bySecond = new Map<string, Set<string>>();
+  for (const [a, b] of pairs) {
+    const group = bySecond.get(b);
+    if (group) group.add(a);
+    else bySecond.set(b, new Set([a]));
+  }
+  const firsts = new Set(pairs.map(([a]) => a));
+  if (firsts.size === 1) return { [first]: pairs[0]![0], [second]: { $in: [...bySecond.keys()] } };
+  const branches = [...bySecond].map(([b, group]) => ({ [first]: { $in: [...group] }, [second]: b }));
+  return branches.length === 1 ? branches[0]! : { $or: branches };
+}
+
+async function read<Name extends CollectionName>(collections: Collections, name: Name, filter: Document): Promise<Records[Name][]> {
+  return (await collections[name].find(filter as Filter<Records[Name]>).toArray()) as Records[Name][];
+}
