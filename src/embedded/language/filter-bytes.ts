@@ -1,0 +1,175 @@
+import { BSON, type Document, Double, Int32, Long, ObjectId } from 'bson';
+import { compileDocumentMatcher } from './filter-match.ts';
+import { DECODE, type FilterNode } from './types.ts';
+import { setField } from './values.ts';
+
+const ARRAY = 4;
+
+interface Field {
+  name: string;
+  bytes: Buffer;
+  /** For `{name: text or id}` at the top: the element as it must stand in the document. */
+  exact?: { type: number; payload: Buffer };
+  /** Whether the remaining conditions read this field. */
+  isRead: boolean;
+}
+
+/**
+ * Compiles the matching of undecoded documents: one walk over the top-level elements, decoding only those the filter
+ * names. Conditions of the form `{field: string | ObjectId}` compare bytes and end the walk at the first difference.
+ */
+export function compileByteMatcher(node: FilterNode): (bytes: Uint8Array) => boolean {
+  const whole = compileDocumentMatcher(node);
+  const onDecoded = (bytes: Uint8Array): boolean => whole(BSON.deserialize(bytes, DECODE));
+  const conditions = node.kind === 'and' ? node.children : [node];
+  const exact = conditions.map(exactElement);
+  const others = conditions.filter((_, i) => exact[i] === undefined);
+  if (others.some(readsEverything)) return onDecoded;
+
+  const fields = new Map<string, Field>();
+  for (const name of others.flatMap(rootNames)) fields.set(name, { name, bytes: Buffer.from(name), isRead: true });
+  for (const [i, condition] of conditions.entries()) {
+    const element = exact[i];
+    if (!element || condition.kind !== 'leaf') continue;
+    const field = fields.get(condition.path) ?? {
+      name: condition.path,
+      bytes: Buffer.from(condition.path),
+      isRead: false,
+    };
+    if (field.exact && !field.exact.payload.equals(element.payload)) return onDecoded;
+    fields.set(condition.path, { ...field, exact: element });
+  }
+  const wanted = [...fields.values()];
+  const rest = compileDocumentMatcher({ kind: 'and', children: others });
+  return (bytes) => {
+    const outcome = readFields(asBuffer(bytes), wanted);
+    return outcome === undefined ? onDecoded(bytes) : outcome !== false && rest(outcome);
+  };
+}
+
+function readsEverything(node: FilterNode): boolean {
+  if (node.kind === 'not') return readsEverything(node.child);
+  return node.kind === 'expr' || ('children' in node && node.children.some(readsEverything));
+}
+
+function rootNames(node: FilterNode): string[] {
+  if (node.kind === 'leaf' || node.kind === 'elemMatch') return [node.path.split('.')[0]!];
+  if (node.kind === 'not') return rootNames(node.child);
+  return 'children' in node ? node.children.flatMap(rootNames) : [];
+}
+
+function exactElement(node: FilterNode): { type: number; payload: Buffer } | undefined {
+  if (node.kind !== 'leaf' || node.op !== 'eq' || node.path.includes('.')) return undefined;
+  if (typeof node.value !== 'string' && !(node.value instanceof ObjectId)) return undefined;
+  const element = Buffer.from(BSON.serialize({ v: node.value }));
+  return { type: element[4]!, payload: element.subarray(7, element.length - 1) };
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** The wanted fields of a document; false when an exact one differs, undefined when one is an array to look into. */
+function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false | undefined {
+  const document: Document = {};
+  let missing = wanted.length;
+  let missingExact = wanted.reduce((count, field) => count + (field.exact ? 1 : 0), 0);
+  let at = 4;
+  while (missing > 0 && buffer[at] !== 0) {
+    const type = buffer[at]!;
+    const nameEnd = buffer.indexOf(0, at + 1);
+    const start = nameEnd + 1;
+    const end = start + sizeOf(buffer, type, start);
+    const field = findField(buffer, at + 1, nameEnd, wanted);
+    if (field) {
+      missing--;
+      if (field.exact) {
+        if (type === ARRAY) return undefined;
+        if (
+          type !== field.exact.type ||
+          buffer.compare(field.exact.payload, 0, field.exact.payload.length, start, end) !== 0
+        )
+          return false;
+        missingExact--;
+      }
+      if (field.isRead) setField(document, field.name, decode(buffer, type, at, start, end));
+    }
+    at = end;
+  }
+  return missingExact === 0 && document;
+}
+
+function findField(buffer: Buffer, start: number, end: number, wanted: readonly Field[]): Field | undefined {
+  for (const field of wanted) {
+    const { bytes } = field;
+    if (bytes.length !== end - start) continue;
+    let i = 0;
+    while (i < bytes.length && bytes[i] === buffer[start + i]) i++;
+    if (i === bytes.length) return field;
+  }
+  return undefined;
+}
+
+const FIXED_SIZES: Readonly<Record<number, number>> = {
+  1: 8,
+  6: 0,
+  7: 12,
+  8: 1,
+  9: 8,
+  10: 0,
+  16: 4,
+  17: 8,
+  18: 8,
+  19: 16,
+  127: 0,
+  255: 0,
+};
+
+function sizeOf(buffer: Buffer, type: number, start: number): number {
+  const fixed = FIXED_SIZES[type];
+  if (fixed !== undefined) return fixed;
+  switch (type) {
+    case 2:
+    case 13:
+    case 14:
+      return 4 + buffer.readInt32LE(start);
+    case 5:
+      return 5 + buffer.readInt32LE(start);
+    case 11:
+      return buffer.indexOf(0, buffer.indexOf(0, start) + 1) + 1 - start;
+    case 12:
+      return 16 + buffer.readInt32LE(start);
+    default:
+      return buffer.readInt32LE(start);
+  }
+}
+
+function decode(buffer: Buffer, type: number, at: number, start: number, end: number): unknown {
+  switch (type) {
+    case 1:
+      return new Double(buffer.readDoubleLE(start));
+    case 2:
+      return buffer.toString('utf8', start + 4, end - 1);
+    case 7:
+      return new ObjectId(buffer.subarray(start, end));
+    case 8:
+      return buffer[start] === 1;
+    case 9:
+      return new Date(Number(buffer.readBigInt64LE(start)));
+    case 10:
+      return null;
+    case 16:
+      return new Int32(buffer.readInt32LE(start));
+    case 18:
+      return new Long(buffer.readInt32LE(start), buffer.readInt32LE(start + 4));
+    default:
+      return Object.values(BSON.deserialize(wrapped(buffer.subarray(at, end)), DECODE))[0];
+  }
+}
+
+/** A document that holds this one element. */
+function wrapped(element: Buffer): Buffer {
+  const document = Buffer.alloc(element.length + 5);
+  document.writeInt32LE(document.length, 0);
+  element.copy(document, 4);
+  return document;
+}

@@ -1,0 +1,29 @@
+import type { Document } from 'bson';
+import { compileByteMatcher } from './filter-bytes.ts';
+import { compileDocumentMatcher } from './filter-match.ts';
+import { parseFilter } from './filter-parse.ts';
+import type { Filter } from './types.ts';
+
+/**
+ * Compiles a filter document. Operators outside the supported set are refused by name (code 2), malformed ones with
+ * MongoDB's code. The result never evaluates text as a program.
+ */
+export function compileFilter(filter: Document): Filter {
+  const node = parseFilter(filter);
+  const matches = compileDocumentMatcher(node);
+  return { node, matches: (document) => matches(document), matchesBytes: compileByteMatcher(node) };
+}
+
+const positions = new WeakMap<Filter, ReturnType<typeof compileDocumentMatcher>>();
+
+/** The index of the array element by which the document matched: what the update path `$` stands for. */
+export function matchedPosition(filter: Filter, document: Document): number | undefined {
+  let matches = positions.get(filter);
+  if (!matches) {
+    matches = compileDocumentMatcher(filter.node);
+    positions.set(filter, matches);
+  }
+  const record: { position?: number } = {};
+  matches(document, record);
+  return record.position;
+}
