@@ -9,6 +9,7 @@ export interface Position {
 export interface KeysetOrder {
   field: string;
   direction: 1 | -1;
+  type: 'date' | 'number' | 'string';
 }
 
 export interface KeysetQuery<Record extends Document> {

@@ -1,5 +1,5 @@
 import { canSeePost, type PostPlace } from '../../access/post.ts';
-import { type Context, viewerOf } from '../../context.ts';
+import { type Context, prefetch, viewerOf } from '../../context.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 
 /** The community a post belongs to and the viewer's membership there. */
@@ -18,7 +18,7 @@ export async function getPost(context: Context, { postId }: { postId: string }):
   const post = await context.load.posts.load(postId);
   if (!post) return null;
   // The author's membership is always shown beside the post, so it joins the viewer's in one command.
-  if (post.targetType === 'community') void context.load.communityUsers.load([post.targetId, post.postedUserId]);
+  if (post.targetType === 'community') prefetch(context.load.communityUsers.load([post.targetId, post.postedUserId]));
   const place = await placeOfPost(context, post);
   return canSeePost(viewer, post, place) ? post : null;
 }

@@ -1,0 +1,39 @@
+import SchemaBuilder from '@pothos/core';
+import ErrorsPlugin from '@pothos/plugin-errors';
+import RelayPlugin from '@pothos/plugin-relay';
+import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
+import type { Context } from '../src/context.ts';
+import { OperationError } from '../src/errors.ts';
+import type { Json } from '../src/store/records/base.ts';
+import { decodeGlobalId, encodeGlobalId } from './shared/global-id.ts';
+
+export interface SchemaTypes {
+  Context: Context;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSONObject: { Input: Json; Output: object };
+  };
+  DefaultEdgesNullability: false;
+  DefaultNodeNullability: false;
+}
+
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [ErrorsPlugin, RelayPlugin, SimpleObjectsPlugin],
+  defaultFieldNullability: false,
+  relay: {
+    clientMutationId: 'optional',
+    cursorType: 'String',
+    encodeGlobalID: encodeGlobalId,
+    decodeGlobalID: decodeGlobalId,
+    edgesFieldOptions: { nullable: false },
+    nodeFieldOptions: { nullable: false },
+    nodeQueryOptions: { description: 'One record by its global id; null when it is absent or not to be seen.', nullable: true },
+    nodesQueryOptions: { description: 'Records by their global ids, in the order asked; null for each that is absent or not to be seen.' },
+  },
+  errors: { defaultTypes: [OperationError], directResult: true },
+});
+
+builder.queryType({ description: 'What can be read. Everything but `network` needs a session.' });
+builder.mutationType({ description: 'What can be changed. Expected failures are members of the result, not errors.' });

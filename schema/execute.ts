@@ -1,0 +1,205 @@
+import {
+  BREAK,
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  getOperationAST,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../src/context.ts';
+import { ERRORS, OperationError } from '../src/errors.ts';
+import { measure, OPERATION_LIMITS } from '../src/limits/cost.ts';
+
+/** An operation that was parsed, validated and, from its second use on, compiled. */
+export interface Prepared {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  fragments: { [name: string]: FragmentDefinitionNode };
+  /** Came with the gateway: not limited. */
+  trusted: boolean;
+  uses: number;
+  /** null: this operation cannot be compiled and runs on graphql-js. */
+  compiled: CompiledQuery | null | undefined;
+}
+
+export interface Refused {
+  errors: readonly GraphQLError[];
+}
+
+export interface ExecutorOptions {
+  schema: GraphQLSchema;
+  /** Called with every failure that is masked; returns the id that the answer carries instead. */
+  onMaskedError: (error: Error) => string;
+  /** Whether `__schema` and `__type` may be asked and validation messages may suggest names. @default true */
+  introspection?: boolean;
+  /** @default true */
+  compile?: boolean;
+}
+
+export interface RunOptions {
+  variables?: { readonly [name: string]: unknown } | null | undefined;
+  context: Context;
+}
+
+export interface Executor {
+  schema: GraphQLSchema;
+  /** Prepares a document from outside, from the cache when it was seen before. */
+  prepare(source: string, operationName?: string | null): Prepared | Refused;
+  /** Prepares a document that came with the gateway: no limits, compiled at once. */
+  prepareOwn(document: DocumentNode): Prepared;
+  /** Runs a prepared operation; the result's errors are already masked. */
+  run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
+  /** The prepared operation behind a document that {@link Executor.prepare} parsed. */
+  preparedOf(document: DocumentNode): Prepared | undefined;
+}
+
+const MAX_CACHED = 500;
+/** Compiling takes milliseconds: only what comes again is worth it. */
+const COMPILE_ON_USE = 2;
+
+/**
+ * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking. Queries
+ * and mutations run compiled; what the compiler cannot do runs on graphql-js with the same result.
+ */
+export function createExecutor({ schema, onMaskedError, introspection = true, compile = true }: ExecutorOptions): Executor {
+  const cache = new LRUCache<string, Prepared | Refused>({ max: MAX_CACHED });
+  const byDocument = new WeakMap<DocumentNode, Prepared>();
+
+  function prepare(source: string, operationName?: string | null): Prepared | Refused {
+    const key = `${operationName ?? ''}\n${source}`;
+    let entry = cache.get(key);
+    if (!entry) {
+      entry = prepareAnew(source, operationName);
+      cache.set(key, entry);
+    }
+    return entry;
+  }
+
+  function prepareAnew(source: string, operationName?: string | null): Prepared | Refused {
+    let document: DocumentNode;
+    try {
+      document = parse(source, { maxTokens: OPERATION_LIMITS.tokens });
+    } catch (error) {
+      return { errors: [error as GraphQLError] };
+    }
+    const found = validate(schema, document, specifiedRules, { maxErrors: 20 });
+    if (found.length > 0) return { errors: introspection ? found : found.map(withoutSuggestion) };
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return { errors: [new GraphQLError(operationName ? `Unknown operation named "${operationName}".` : 'Must provide operation name if query contains multiple operations.')] };
+    const prepared = toPrepared(document, operation);
+    if (!introspection && isIntrospective(document)) return { errors: [new GraphQLError('Introspection is off.')] };
+    return prepared;
+  }
+
+  function toPrepared(document: DocumentNode, operation: OperationDefinitionNode): Prepared {
+    const fragments: Prepared['fragments'] = Object.create(null);
+    for (const definition of document.definitions) {
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+    }
+    const usable = compile && operation.operation !== 'subscription' && !isIntrospective(document);
+    const prepared: Prepared = { document, operation, fragments, trusted: false, uses: 0, compiled: usable ? undefined : null };
+    byDocument.set(document, prepared);
+    return prepared;
+  }
+
+  function prepareOwn(document: DocumentNode): Prepared {
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('A document of the gateway holds exactly one operation.');
+    const prepared = toPrepared(document, operation);
+    prepared.trusted = true;
+    prepared.uses = COMPILE_ON_USE;
+    return prepared;
+  }
+
+  function compiledOf(prepared: Prepared): CompiledQuery | null {
+    if (prepared.compiled !== undefined) return prepared.compiled;
+    prepared.uses += 1;
+    if (prepared.uses < COMPILE_ON_USE) return null;
+    const compiled = compileQuery(schema, prepared.document, prepared.operation.name?.value, { disablingCapturingStackErrors: true });
+    prepared.compiled = isCompiledQuery(compiled) ? compiled : null;
+    return prepared.compiled;
+  }
+
+  async function run(prepared: Prepared, { variables, context }: RunOptions): Promise<ExecutionResult> {
+    const given = variables ?? {};
+    const refused = beyondLimits(prepared, given);
+    if (refused) return { errors: [refused] };
+    const compiled = compiledOf(prepared);
+    const result = compiled
+      ? await compiled.query(undefined, context, given as { [name: string]: unknown })
+      : await execute({
+          schema,
+          document: prepared.document,
+          contextValue: context,
+          variableValues: given,
+          operationName: prepared.operation.name?.value ?? null,
+        });
+    return result.errors ? { ...result, errors: result.errors.map((error) => present(error, onMaskedError)) } : result;
+  }
+
+  return { schema, prepare, prepareOwn, run, preparedOf: (document) => byDocument.get(document) };
+}
+
+export function isRefused(entry: Prepared | Refused): entry is Refused {
+  return 'errors' in entry;
+}
+
+function beyondLimits(prepared: Prepared, variables: { readonly [name: string]: unknown }): GraphQLError | null {
+  if (prepared.trusted) return null;
+  const { depth, cost } = measure(prepared.operation, prepared.fragments, variables);
+  if (depth > OPERATION_LIMITS.depth) return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
+  if (cost > OPERATION_LIMITS.cost) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
+  return null;
+}
+
+function tooLarge(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'TOO_LARGE', http: { status: 413 } } });
+}
+
+/** Expected failures keep their words and get their code; everything else becomes an id to look up in the log. */
+function present(error: GraphQLError, onMaskedError: (error: Error) => string): GraphQLError {
+  const original = error.originalError;
+  if (!original) return error;
+  const options = { ...placeOf(error), path: error.path ?? null };
+  if (original instanceof OperationError) {
+    const { errorName, detail } = original;
+    return new GraphQLError(original.message, {
+      ...options,
+      originalError: original,
+      extensions: { code: errorName, ...(detail.length > 0 && { detail }) },
+    });
+  }
+  if (original instanceof GraphQLError) return error;
+  return new GraphQLError(ERRORS.INTERNAL.message, { ...options, extensions: { code: 'INTERNAL', errorId: onMaskedError(original) } });
+}
+
+/** Validation messages that guess what was meant would tell a stranger the schema word by word. */
+function withoutSuggestion(error: GraphQLError): GraphQLError {
+  const message = error.message.replace(/ ?Did you mean .*$/s, '');
+  return new GraphQLError(message, placeOf(error));
+}
+
+function placeOf(error: GraphQLError) {
+  return { nodes: error.nodes ?? null, positions: error.positions ?? null, source: error.source ?? null };
+}
+
+function isIntrospective(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field(field) {
+      found ||= field.name.value === '__schema' || field.name.value === '__type';
+      return found ? BREAK : undefined;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,58 @@
+import { getFile } from '../../src/domain/file/get-file.ts';
+import type { FileRecord } from '../../src/store/records/media.ts';
+import { builder } from '../builder.ts';
+import { nodeType } from '../shared/node.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+
+export const File = nodeType<FileRecord>('File', {
+  description: 'An uploaded file: picture, video, audio or document.',
+  id: (file) => file.fileId,
+  load: (context, fileId) => getFile(context, { fileId }),
+});
+
+const FileType = restEnum('FileType', 'What a file holds.', ['image', 'file', 'video', 'clip', 'audio']);
+const FileAccessType = restEnum('FileAccessType', 'Who may fetch a file: everybody, or the network.', ['public', 'network']);
+
+const FileMetadata = builder.objectRef<FileRecord['attributes']['metadata']>('FileMetadata').implement({
+  description: 'What was read from a picture or video.',
+  fields: (t) => ({
+    exif: t.expose('exif', { type: 'JSONObject', description: 'EXIF tags.' }),
+    gps: t.expose('gps', { type: 'JSONObject', description: 'GPS tags.' }),
+    height: t.exposeInt('height', { description: 'Height in pixels; 0 when it has none.' }),
+    width: t.exposeInt('width', { description: 'Width in pixels; 0 when it has none.' }),
+    isFull: t.exposeBoolean('isFull', { description: 'Whether this is the full-size version.' }),
+  }),
+});
+
+const FileAttributes = builder.objectRef<FileRecord['attributes']>('FileAttributes').implement({
+  description: 'Facts about the stored bytes.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'File name.' }),
+    extension: t.exposeString('extension', { description: 'File name extension without the dot.' }),
+    size: t.exposeInt('size', { description: 'Size in bytes.' }),
+    mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
+    metadata: t.expose('metadata', { type: FileMetadata, description: 'What was read from the content.' }),
+  }),
+});
+
+builder.objectFields(File, (t) => ({
+  fileId: t.exposeString('fileId', { description: 'Public id.' }),
+  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (file) => file._id.toHexString() }),
+  fileUrl: t.exposeString('fileUrl', { description: 'Where the bytes are.' }),
+  altText: t.exposeString('altText', { nullable: true, description: 'Text for those who cannot see the picture.' }),
+  type: t.expose('type', { type: FileType, description: 'What the file holds.' }),
+  accessType: t.expose('accessType', { type: FileAccessType, description: 'Who may fetch it.' }),
+  attributes: t.expose('attributes', { type: FileAttributes, description: 'Facts about the bytes.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+}));
+
+builder.queryField('file', (t) =>
+  t.field({
+    type: File,
+    nullable: true,
+    description: 'One file by its public id.',
+    args: { fileId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getFile(context, args),
+  }),
+);

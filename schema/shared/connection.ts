@@ -1,0 +1,80 @@
+import type { Document } from 'mongodb';
+import { OperationError } from '../../src/errors.ts';
+import { type Position, positionOf } from '../../src/store/keyset.ts';
+import { checkPageBounds, type Page, type PageRequest } from '../../src/store/page.ts';
+
+export interface ConnectionArgs {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  /** Only where the legacy door needs it. */
+  skip?: number | null | undefined;
+}
+
+/**
+ * Reads Relay's arguments: `first`/`after` forward, `last`/`before` backward, 10 records unless told, 100 at most.
+ * @throws {OperationError} INVALID_PARAMETERS for bounds, BAD_REQUEST for a cursor of another list
+ */
+export function pageRequest(args: ConnectionArgs): PageRequest {
+  if (args.first != null && args.last != null) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['Give first or last, not both.'] });
+  }
+  const backward = args.last != null || (args.first == null && args.before != null);
+  const request: PageRequest = {
+    limit: args.first ?? args.last ?? 10,
+    backward,
+    after: args.after == null ? null : decodeCursor(args.after),
+    before: args.before == null ? null : decodeCursor(args.before),
+    skip: args.skip ?? 0,
+  };
+  checkPageBounds(request);
+  return request;
+}
+
+/** Shapes a page for a Relay connection field. */
+export function toConnection<Record extends Document>(page: Page<Record>) {
+  const edges = page.records.map((record) => ({ cursor: encodeCursor(positionOf(record, page.order)), node: record }));
+  const first = edges[0]?.cursor ?? null;
+  const last = edges.at(-1)?.cursor ?? null;
+  // A page cut short by hidden records goes on from where the reading stopped, not from the last record shown.
+  const stopped = page.stoppedAt ? encodeCursor(page.stoppedAt) : null;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: page.hasNextPage,
+      hasPreviousPage: page.hasPreviousPage,
+      startCursor: page.backward ? (stopped ?? first) : first,
+      endCursor: page.backward ? last : (stopped ?? last),
+    },
+  };
+}
+
+/** Opaque to clients; `[type of value, value, internal id]` inside, since dates and numbers sort differently. */
+function encodeCursor({ value, id }: Position): string {
+  const tagged = value instanceof Date ? ['d', value.getTime(), id] : [typeof value === 'number' ? 'n' : 's', value, id];
+  return Buffer.from(JSON.stringify(tagged), 'utf8').toString('base64url');
+}
+
+const MAX_CURSOR = 900;
+
+function decodeCursor(cursor: string): Position {
+  if (cursor.length > MAX_CURSOR) throw badCursor();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw badCursor();
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 3) throw badCursor();
+  const [type, value, id] = parsed as unknown[];
+  if (typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) throw badCursor();
+  if (type === 'd' && typeof value === 'number' && Math.abs(value) <= 8.64e15) return { value: new Date(value), id };
+  if (type === 'n' && typeof value === 'number' && Number.isFinite(value)) return { value, id };
+  if (type === 's' && typeof value === 'string') return { value, id };
+  throw badCursor();
+}
+
+function badCursor(): OperationError {
+  return new OperationError('BAD_REQUEST', { message: 'This is not a cursor of this list.', path: ['after', 'before'] });
+}

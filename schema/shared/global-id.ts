@@ -1,0 +1,14 @@
+import { OperationError } from '../../src/errors.ts';
+
+/** A Relay id: opaque to clients, the type and the record's public (or, for memberships, internal) id inside. */
+export function encodeGlobalId(typename: string, id: string | number | bigint): string {
+  return Buffer.from(`${typename}:${id}`, 'utf8').toString('base64url');
+}
+
+/** @throws {OperationError} BAD_REQUEST when the text is no global id */
+export function decodeGlobalId(globalId: string): { typename: string; id: string } {
+  const text = Buffer.from(globalId, 'base64url').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || colon === text.length - 1) throw new OperationError('BAD_REQUEST', { message: 'This is not a global id.' });
+  return { typename: text.slice(0, colon), id: text.slice(colon + 1) };
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../src/context.ts';
+import { builder } from '../builder.ts';
+
+interface NodeOptions<Record extends object> {
+  description: string;
+  /** The id inside the global id. */
+  id: (record: Record) => string;
+  /** The record as the viewer may see it, else null. */
+  load: (context: Context, id: string) => Promise<Record | null>;
+}
+
+/** Declares a type whose records `node(id:)` finds; fields are added by `builder.objectFields` beside the type's queries. */
+export function nodeType<Record extends object>(name: string, options: NodeOptions<Record>) {
+  const ref = builder.objectRef<Record>(name);
+  builder.node(ref, {
+    description: options.description,
+    id: { resolve: (record) => options.id(record), description: 'Opaque global id, for `node`.' },
+    loadOne: (id, context) => options.load(context, id) as never,
+  });
+  return ref;
+}

@@ -1,0 +1,116 @@
+import type { Collection, Document, Filter } from 'mongodb';
+import { OperationError } from '../errors.ts';
+import { type KeysetOrder, type Position, positionOf, readKeyset } from './keyset.ts';
+
+/** A slice of a list: forward from a position, or backward to one; `skip` serves cursors that legacy clients make. */
+export interface PageRequest {
+  limit: number;
+  backward: boolean;
+  after: Position | null;
+  before: Position | null;
+  skip: number;
+}
+
+export interface Page<Record> {
+  records: Record[];
+  order: KeysetOrder;
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  /** Whether the page was read from its end, as `last` asks. */
+  backward: boolean;
+  /** Where the reading stopped, when what was read last is hidden from the viewer and so not among the records. */
+  stoppedAt?: Position | undefined;
+}
+
+export interface PageQuery<Record extends Document> {
+  collection: Collection<Record>;
+  filter: Filter<Record>;
+  order: KeysetOrder;
+  request: PageRequest;
+  /** Keeps what the viewer may see, in the same order. @default everything */
+  visible?: (records: Record[]) => Promise<Record[]>;
+}
+
+export const FIRST_PAGE: PageRequest = { limit: 10, backward: false, after: null, before: null, skip: 0 };
+
+/** The most records that one page looks at while it searches for visible ones. */
+const MAX_LOOKED_AT = 2_000;
+/** The deepest place that a legacy `skip` reaches. */
+export const MAX_SKIP = 1_000;
+
+/**
+ * One page of a list as its viewer sees it. What is hidden is passed over, and the page is filled up from behind it;
+ * when very much is hidden, the page may be short and still have a next one.
+ */
+export async function readPage<Record extends Document>(query: PageQuery<Record>): Promise<Page<Record>> {
+  const { order, request } = query;
+  checkCursors(request, order);
+  const wanted = request.limit + request.skip + 1;
+  const records: Record[] = [];
+  let edge: Position | null = request.backward ? request.before : request.after;
+  let lookedAt = 0;
+  let exhausted = false;
+  while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT) {
+    const limit = query.visible && lookedAt > 0 ? wanted * 2 : wanted;
+    const chunk = await readKeyset({
+      collection: query.collection,
+      filter: query.filter,
+      order,
+      backward: request.backward,
+      after: request.backward ? request.after : edge,
+      before: request.backward ? edge : request.before,
+      limit,
+    });
+    lookedAt += chunk.length;
+    exhausted = chunk.length < limit;
+    const last = request.backward ? chunk[0] : chunk.at(-1);
+    if (last) edge = positionOf(last, order);
+    const seen = query.visible && chunk.length > 0 ? await query.visible(chunk) : chunk;
+    if (request.backward) records.unshift(...seen);
+    else records.push(...seen);
+  }
+  return slice({ records, order, request, exhausted, edge });
+}
+
+interface Found<Record> {
+  records: Record[];
+  order: KeysetOrder;
+  request: PageRequest;
+  exhausted: boolean;
+  edge: Position | null;
+}
+
+function slice<Record>({ records, order, request, exhausted, edge }: Found<Record>): Page<Record> {
+  const { limit, skip, backward } = request;
+  const more = records.length > limit + skip || !exhausted;
+  const kept = backward ? records.slice(Math.max(0, records.length - skip - limit), records.length - skip) : records.slice(skip, skip + limit);
+  const stoppedAt = more && records.length <= limit + skip && edge ? edge : undefined;
+  return {
+    records: kept,
+    order,
+    backward,
+    hasNextPage: backward ? request.before !== null || skip > 0 : more,
+    hasPreviousPage: backward ? more : request.after !== null || skip > 0,
+    stoppedAt,
+  };
+}
+
+/** Refuses a page that is larger or deeper than any list allows. */
+export function checkPageBounds(request: PageRequest): void {
+  if (!Number.isInteger(request.limit) || request.limit < 1 || request.limit > 100) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['A page holds 1 to 100 records.'] });
+  }
+  if (!Number.isInteger(request.skip) || request.skip < 0 || request.skip > MAX_SKIP) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`skip lies between 0 and ${MAX_SKIP}.`] });
+  }
+}
+
+/** A cursor carries the sort value of its own list; that of another list is refused rather than misread. */
+function checkCursors(request: PageRequest, order: KeysetOrder): void {
+  for (const position of [request.after, request.before]) {
+    const type = position?.value instanceof Date ? 'date' : typeof position?.value;
+    if (position && type !== order.type) {
+      throw new OperationError('BAD_REQUEST', { message: 'This is not a cursor of this list.', path: ['after', 'before'] });
+    }
+  }
+}
