@@ -120,6 +120,13 @@ const UNSUPPORTED = new Set(
   ),
 );
 
+const PATH_OPERATORS = new Set(
+  '$in $nin $exists $type $regex $options $size $all $elemMatch $mod $not'.split(' ').concat(Object.keys(COMPARISONS)),
+);
+
+/** Whether the name is an operator on a value, as opposed to a field or a connective such as `$and`. */
+export const isPathOperator = (name: string): boolean => PATH_OPERATORS.has(name) || UNSUPPORTED.has(name);
+
 function parseComparison(path: string, op: FilterLeaf['op'], name: string, value: unknown): FilterNode {
   if (typeOf(value) === 'regex' && op !== 'eq') {
     throw badValue(

@@ -1,0 +1,151 @@
+import { DBRef, type Document } from 'bson';
+import { CommandError, notSupported } from './errors.ts';
+import { compileExpression, type Evaluate } from './expression.ts';
+import { fieldPathParts } from './field-path.ts';
+import { compileFilter } from './filter.ts';
+import {
+  addAction,
+  applyComputed,
+  applyExclusion,
+  applyInclusion,
+  applySlices,
+  newTree,
+  type ProjectionTree,
+} from './projection-tree.ts';
+import type { Projection } from './types.ts';
+import { entriesOf, fieldOf, isDocument, isNumber, isTruthy, toNumber } from './values.ts';
+
+interface Draft {
+  tree: ProjectionTree;
+  /** Which of the two kinds the fields other than `_id` have asked for. */
+  mode: 'inclusion' | 'exclusion' | undefined;
+  idMode: 'inclusion' | 'exclusion' | undefined;
+  isAggregation: boolean;
+  has: { computed: boolean; slice: boolean; elemMatch: boolean };
+}
+
+/**
+ * Compiles a projection: inclusion or exclusion (mixing them is 31253 or 31254), computed fields, and in `find` also
+ * `$slice` and `$elemMatch`. `isAggregation` compiles it as the `$project` stage reads it.
+ */
+export function compileProjection(spec: Document, options: { isAggregation?: boolean } = {}): Projection {
+  const draft: Draft = {
+    tree: newTree(),
+    mode: undefined,
+    idMode: undefined,
+    isAggregation: options.isAggregation ?? false,
+    has: { computed: false, slice: false, elemMatch: false },
+  };
+  for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
+  return { apply: applier(draft) };
+}
+
+function applier({ tree, mode, idMode, has }: Draft): Projection['apply'] {
+  const isInclusion = mode ? mode === 'inclusion' : idMode ? idMode === 'inclusion' && !has.slice : has.elemMatch;
+  if (isInclusion && !tree.fields.has('_id')) {
+    tree.fields = new Map([['_id', { kind: 'include' }], ...tree.fields]);
+  }
+  return (document) => {
+    let result = isInclusion ? applyInclusion(tree, document) : applyExclusion(tree, document);
+    if (has.slice) result = applySlices(tree, result);
+    return has.computed || has.elemMatch ? applyComputed(tree, document, result) : result;
+  };
+}
+
+function addField(draft: Draft, parents: readonly string[], name: string, value: unknown): void {
+  if (!draft.isAggregation && (name === '$' || name.endsWith('.$'))) throw notSupported('a positional projection', 2);
+  const parts = [...parents, ...fieldPathParts(name)];
+  if (typeof value === 'boolean' || isNumber(value)) {
+    addSwitch(draft, parts, isTruthy(value));
+    return;
+  }
+  if (!isDocument(value) || value instanceof DBRef) {
+    addComputed(draft, parts, compileExpression(value));
+    return;
+  }
+  const entries = entriesOf(value);
+  if (entries.length === 0) {
+    throw new CommandError(
+      51270,
+      `An empty sub-projection is not a valid value. Found empty object at path ${parts.join('.')}`,
+    );
+  }
+  if (!entries[0]![0].startsWith('$')) {
+    for (const [child, inner] of entries) addField(draft, parts, child, inner);
+  } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
+    addComputed(draft, parts, compileExpression(value));
+  }
+}
+
+function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean): void {
+  const mode = isIncluded ? 'inclusion' : 'exclusion';
+  if (parts.length === 1 && parts[0] === '_id') draft.idMode = mode;
+  else setMode(draft, mode, parts);
+  addAction(draft.tree, parts, { kind: isIncluded ? 'include' : 'exclude' });
+}
+
+function addComputed(draft: Draft, parts: readonly string[], evaluate: Evaluate): void {
+  if (draft.mode === 'exclusion') {
+    throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+  }
+  draft.mode = 'inclusion';
+  draft.has.computed = true;
+  addAction(draft.tree, parts, { kind: 'compute', evaluate });
+}
+
+function setMode(draft: Draft, mode: 'inclusion' | 'exclusion', parts: readonly string[]): void {
+  if (draft.mode && draft.mode !== mode) {
+    const path = parts.join('.');
+    if (mode === 'inclusion')
+      throw new CommandError(31253, `Cannot do inclusion on field ${path} in exclusion projection`);
+    throw new CommandError(31254, `Cannot do exclusion on field ${path} in inclusion projection`);
+  }
+  draft.mode = mode;
+}
+
+/** The operators only `find` has; false for an expression. */
+function addFindOperator(draft: Draft, parts: readonly string[], value: Document): boolean {
+  if ('$meta' in value) throw notSupported('$meta', 2);
+  if ('$elemMatch' in value) {
+    addElemMatch(draft, parts, value.$elemMatch);
+    return true;
+  }
+  const slice = '$slice' in value ? parseSlice(value.$slice) : undefined;
+  if (!slice) return false;
+  draft.has.slice = true;
+  addAction(draft.tree, parts, { kind: 'slice', slice });
+  return true;
+}
+
+function addElemMatch(draft: Draft, parts: readonly string[], condition: unknown): void {
+  if (!isDocument(condition)) throw new CommandError(31274, 'elemMatch: Invalid argument, object required');
+  if (parts.length > 1) throw new CommandError(31275, 'Cannot use $elemMatch projection on a nested field.');
+  const [name] = parts as [string];
+  const element = compileFilter({ [name]: { $elemMatch: condition } });
+  draft.has.elemMatch = true;
+  addAction(draft.tree, parts, {
+    kind: 'compute',
+    evaluate: (document) => {
+      const array = fieldOf(document, name);
+      const found = Array.isArray(array) ? array.find((item) => element.matches({ [name]: [item] })) : undefined;
+      return found === undefined ? undefined : [found];
+    },
+  });
+}
+
+function parseSlice(argument: unknown): ((array: unknown[]) => unknown[]) | undefined {
+  if (isNumber(argument)) {
+    const count = Math.trunc(toNumber(argument));
+    return (array) => (count === 0 ? [] : count > 0 ? array.slice(0, count) : array.slice(count));
+  }
+  if (!Array.isArray(argument) || argument.length !== 2 || !isNumber(argument[0])) {
+    if (Array.isArray(argument) && argument.length > 1 && argument.length < 4) return undefined;
+    throw new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+  }
+  const [skip, limit] = argument.map((item) => Math.trunc(toNumber(item))) as [number, number];
+  if (!(limit > 0)) throw new CommandError(28724, `First argument to $slice must be an positive number, got ${limit}`);
+  return (array) => {
+    const start = skip < 0 ? Math.max(0, array.length + skip) : skip;
+    return array.slice(start, start + limit);
+  };
+}

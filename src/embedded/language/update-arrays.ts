@@ -1,0 +1,87 @@
+import { valuesEqual } from './compare.ts';
+import { badValue, failedToParse, typeMismatch } from './errors.ts';
+import { compileFilter } from './filter.ts';
+import { isPathOperator } from './filter-parse.ts';
+import type { Modifier } from './update-tree.ts';
+import { describe, entriesOf, isDocument, toInteger, typeOf } from './values.ts';
+
+/** `$addToSet`: appends the values that equal no element yet; `{$each: […]}` for several. */
+export function parseAddToSet(argument: unknown, path: string): Modifier {
+  const values = addToSetValues(argument);
+  return {
+    creates: true,
+    apply(current) {
+      if (current !== undefined && !Array.isArray(current)) {
+        throw badValue(
+          `Cannot apply $addToSet to non-array field. Field named '${path.split('.').at(-1)}' has non-array type ${typeOf(current)}`,
+        );
+      }
+      const result = [...(current ?? [])];
+      for (const value of values) {
+        if (!result.some((element) => valuesEqual(element, value))) result.push(value);
+      }
+      return current?.length === result.length ? current : result;
+    },
+  };
+}
+
+function addToSetValues(argument: unknown): unknown[] {
+  const [first] = isDocument(argument) ? entriesOf(argument) : [];
+  if (first?.[0] !== '$each') return [argument];
+  if (!Array.isArray(first[1])) {
+    throw typeMismatch(`The argument to $each in $addToSet must be an array but it was of type ${typeOf(first[1])}`);
+  }
+  const stray = entriesOf(argument as object)[1];
+  if (stray) throw badValue(`Found unexpected fields after $each in $addToSet: ${describe(argument)}`);
+  return first[1];
+}
+
+const removing = (name: string, isRemoved: (element: unknown) => boolean): Modifier => ({
+  creates: false,
+  apply(current) {
+    if (current === undefined) return current;
+    if (!Array.isArray(current)) throw badValue(`Cannot apply ${name} to a non-array value`);
+    const kept = current.filter((element) => !isRemoved(element));
+    return kept.length === current.length ? current : kept;
+  },
+});
+
+/** `$pull`: a plain document is a filter on element documents, operators test the element, anything else equals it. */
+export function parsePull(argument: unknown): Modifier {
+  if (isDocument(argument)) {
+    const first = entriesOf(argument)[0]?.[0];
+    if (first === undefined || !isPathOperator(first)) {
+      const filter = compileFilter(argument);
+      return removing('$pull', (element) => isDocument(element) && filter.matches(element));
+    }
+  }
+  if (isDocument(argument) || typeOf(argument) === 'regex') {
+    const filter = compileFilter({ '': argument });
+    return removing('$pull', (element) => filter.matches({ '': element }));
+  }
+  return removing('$pull', (element) => valuesEqual(element, argument));
+}
+
+/** `$pullAll`: removes every element that equals one of the given values. */
+export function parsePullAll(argument: unknown): Modifier {
+  if (!Array.isArray(argument))
+    throw badValue(`$pullAll requires an array argument but was given a ${typeOf(argument)}`);
+  return removing('$pullAll', (element) => argument.some((value) => valuesEqual(element, value)));
+}
+
+/** `$pop`: removes the last element (1) or the first (-1). */
+export function parsePop(argument: unknown, path: string): Modifier {
+  const end = toInteger(argument);
+  if (end !== 1 && end !== -1) throw failedToParse(`$pop expects 1 or -1, found: ${describe(argument)}`);
+  return {
+    creates: false,
+    apply(current) {
+      if (current === undefined) return current;
+      if (!Array.isArray(current)) {
+        throw typeMismatch(`Path '${path}' contains an element of non-array type '${typeOf(current)}'`);
+      }
+      if (current.length === 0) return current;
+      return end === 1 ? current.slice(0, -1) : current.slice(1);
+    },
+  };
+}

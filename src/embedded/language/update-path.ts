@@ -1,0 +1,31 @@
+import type { ArrayFilters } from './array-filters.ts';
+import { badValue, CommandError } from './errors.ts';
+
+/** Refuses a path an update may not name, and notes the array filters it uses. */
+export function checkUpdatePath(path: string, arrayFilters: ArrayFilters): void {
+  if (path === '') throw new CommandError(56, 'An empty update path is not valid.');
+  const parts = path.split('.');
+  if (parts.filter((part) => part === '$').length > 1) {
+    throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`);
+  }
+  for (const [i, part] of parts.entries()) {
+    if (part === '')
+      throw new CommandError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
+    if (!part.startsWith('$')) continue;
+    const choice = /^\$\[(.*)\]$/.exec(part);
+    if (i === 0 && part === '$')
+      throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
+    if (i === 0 && choice)
+      throw badValue(
+        `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`,
+      );
+    if (part === '$') continue;
+    if (!choice) {
+      throw new CommandError(
+        52,
+        `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update. Consider using an aggregation pipeline with $replaceWith.`,
+      );
+    }
+    if (choice[1]) arrayFilters.use(choice[1], path);
+  }
+}

@@ -1,0 +1,178 @@
+import type { Document } from 'bson';
+import { badValue, CommandError } from './errors.ts';
+import { arrayIndexOf } from './paths.ts';
+import { describe, fieldOf, isDocument, setField, shallowCopy } from './values.ts';
+
+/** What a modifier may know beside the value it changes. */
+export interface ApplyState {
+  /** The document before the update. */
+  original: Document;
+  isUpsertInsert: boolean;
+  now: Date;
+  /** The element index `$` stands for; throws where the filter matched through no array. */
+  position(): number;
+  /** Whether an array element is chosen by the array filter `$[identifier]`. */
+  isChosen(identifier: string, element: unknown): boolean;
+}
+
+/** One operator on one path. */
+export interface Modifier {
+  /** The new value; the very same one for no change; undefined for a value that goes away or stays missing. */
+  apply(current: unknown, state: ApplyState): unknown;
+  /** Whether it creates what its path lacks, and so fails where the path cannot be created. */
+  creates: boolean;
+}
+
+export type UpdateNode = { kind: 'leaf'; path: string; modifier: Modifier } | UpdateBranch;
+
+export interface UpdateBranch {
+  kind: 'branch';
+  path: string;
+  children: Map<string, UpdateNode>;
+}
+
+const isArrayChoice = (name: string): boolean => name.startsWith('$[');
+
+const conflict = (path: string, at: string): CommandError =>
+  new CommandError(40, `Updating the path '${path}' would create a conflict at '${at}'`);
+
+/** Adds a modifier; two on one path, or one inside another, conflict (error 40). */
+export function addModifier(root: UpdateBranch, path: string, modifier: Modifier): void {
+  const parts = path.split('.');
+  let branch = root;
+  for (const [i, part] of parts.entries()) {
+    const here = parts.slice(0, i + 1).join('.');
+    const isLast = i === parts.length - 1;
+    for (const sibling of branch.children.keys()) {
+      if (isArrayChoice(sibling) !== isArrayChoice(part)) throw conflict(path, branch.path);
+    }
+    const child = branch.children.get(part);
+    if (child && (isLast || child.kind === 'leaf')) throw conflict(path, here);
+    if (isLast) branch.children.set(part, { kind: 'leaf', path, modifier });
+    else if (child?.kind === 'branch') branch = child;
+    else {
+      const next: UpdateBranch = { kind: 'branch', path: here, children: new Map() };
+      branch.children.set(part, next);
+      branch = next;
+    }
+  }
+}
+
+/** The order in which MongoDB visits fields, and so adds new ones: as text, but numbers by value. */
+export function sortTree(branch: UpdateBranch): UpdateBranch {
+  const children = [...branch.children].sort(([a], [b]) => comparePathParts(a, b));
+  branch.children = new Map(children.map(([name, child]) => [name, child.kind === 'branch' ? sortTree(child) : child]));
+  return branch;
+}
+
+function comparePathParts(a: string, b: string): number {
+  const isNumeric = arrayIndexOf(a) !== undefined && arrayIndexOf(b) !== undefined;
+  if (isNumeric && a.length !== b.length) return a.length - b.length;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Applies a node to a value, returning the same value where nothing changes. */
+export function applyNode(node: UpdateNode, current: unknown, state: ApplyState): unknown {
+  if (node.kind === 'leaf') return node.modifier.apply(current, state);
+  const [first] = node.children.keys();
+  if (first !== undefined && isArrayChoice(first)) return applyToChosen(node, current, state);
+  const { children } = node.children.has('$') ? withPosition(node, state) : node;
+  if (Array.isArray(current)) return applyToArray(node, children, current, state);
+  if (current !== undefined && !isDocument(current)) {
+    for (const [name, child] of children) if (needsPath(child)) throw notViable(name, node.path, current);
+    return current;
+  }
+  return applyToDocument(children, current, state);
+}
+
+function applyToDocument(
+  children: UpdateBranch['children'],
+  current: Document | undefined,
+  state: ApplyState,
+): unknown {
+  let result = current;
+  for (const [name, child] of children) {
+    const before = current && fieldOf(current, name);
+    const after = applyNode(child, before, state);
+    if (after === before) continue;
+    if (result === current) result = current ? shallowCopy(current) : {};
+    if (after === undefined) delete result![name];
+    else setField(result!, name, after);
+  }
+  return result;
+}
+
+/** MongoDB pads an array only so far. */
+const MAX_PADDING = 1_500_000;
+
+function applyToArray(
+  node: UpdateBranch,
+  children: UpdateBranch['children'],
+  current: readonly unknown[],
+  state: ApplyState,
+): unknown {
+  let result: unknown[] | undefined;
+  for (const [name, child] of children) {
+    const index = arrayIndexOf(name);
+    if (index === undefined) {
+      if (needsPath(child)) throw notViable(name, node.path, current);
+      continue;
+    }
+    const before = current[index];
+    const after = applyNode(child, before, state);
+    if (after === before) continue;
+    if (index - current.length > MAX_PADDING) {
+      throw badValue(`can't backfill more than ${MAX_PADDING} elements`);
+    }
+    result ??= [...current];
+    while (result.length < index) result.push(null);
+    result[index] = after === undefined ? null : after;
+  }
+  return result ?? current;
+}
+
+function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState): unknown {
+  if (current === undefined) {
+    throw badValue(`The path '${node.path}' must exist in the document in order to apply array updates.`);
+  }
+  if (!Array.isArray(current)) {
+    throw badValue(`Cannot apply array updates to non-array element ${node.path}: ${describe(current)}`);
+  }
+  let isChanged = false;
+  const result = current.map((element) => {
+    const chosen = [...node.children].filter(([name]) => name === '$[]' || state.isChosen(name.slice(2, -1), element));
+    if (chosen.length === 0) return element;
+    const merged = chosen.map(([, child]) => child).reduce(mergeNodes);
+    const after = applyNode(merged, element, state);
+    isChanged ||= after !== element;
+    return after === undefined ? null : after;
+  });
+  return isChanged ? result : current;
+}
+
+/** The branch with `$` replaced by the index it stands for. */
+function withPosition(node: UpdateBranch, state: ApplyState): UpdateBranch {
+  const children = new Map(node.children);
+  const positional = children.get('$')!;
+  const name = String(state.position());
+  const same = children.get(name);
+  children.delete('$');
+  children.set(name, same ? mergeNodes(same, positional) : positional);
+  return sortTree({ ...node, children });
+}
+
+function mergeNodes(a: UpdateNode, b: UpdateNode): UpdateNode {
+  if (a.kind === 'leaf' || b.kind === 'leaf') throw conflict(b.path, a.path);
+  const children = new Map(a.children);
+  for (const [name, child] of b.children) {
+    const same = children.get(name);
+    children.set(name, same ? mergeNodes(same, child) : child);
+  }
+  return sortTree({ ...a, children });
+}
+
+const needsPath = (node: UpdateNode): boolean =>
+  node.kind === 'leaf' ? node.modifier.creates : [...node.children.values()].some(needsPath);
+
+const notViable = (name: string, path: string, value: unknown): CommandError =>
+  new CommandError(28, `Cannot create field '${name}' in element {${path.split('.').at(-1)}: ${describe(value)}}`);

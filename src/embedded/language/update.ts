@@ -1,0 +1,125 @@
+import type { Document } from 'bson';
+import { type ArrayFilters, parseArrayFilters } from './array-filters.ts';
+import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
+import { matchedPosition } from './filter.ts';
+import { isIdentical } from './identical.ts';
+import { addRename } from './rename.ts';
+import type { Update, UpdateContext } from './types.ts';
+import { modifierParser } from './update-operators.ts';
+import { checkUpdatePath } from './update-path.ts';
+import { addModifier, applyNode, sortTree, type UpdateBranch } from './update-tree.ts';
+import { describe, entriesOf, fieldOf, isDocument, setField, shallowCopy, typeOf } from './values.ts';
+
+/**
+ * Compiles an update: a replacement, update operators, or a pipeline (an array of stages). Unknown operators are
+ * error 9, conflicting paths 40, `$`-prefixed field names 52, a changed `_id` 66, a path through a scalar 28.
+ */
+export function compileUpdate(update: Document | Document[], options: { arrayFilters?: Document[] } = {}): Update {
+  const isOperators = !Array.isArray(update) && (entriesOf(update)[0]?.[0] ?? '').startsWith('$');
+  if (isOperators) return compileOperators(update, options.arrayFilters ?? []);
+  if (options.arrayFilters?.length) {
+    throw failedToParse(
+      `Cannot specify arrayFilters with a ${Array.isArray(update) ? 'pipeline-style' : 'replacement-style'} update`,
+    );
+  }
+  return Array.isArray(update) ? compilePipelineUpdate(update) : compileReplacement(update);
+}
+
+function compilePipelineUpdate(_stages: Document[]): Update {
+  throw notSupported('pipeline updates', 9);
+}
+
+function compileReplacement(replacement: Document): Update {
+  for (const name of Object.keys(replacement)) {
+    if (name.startsWith('$')) {
+      throw new CommandError(
+        52,
+        `The dollar ($) prefixed field '${name}' in '${name}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+      );
+    }
+  }
+  return { kind: 'replacement', apply: (document) => withSameId(document, replacement) };
+}
+
+/** The new content under the old `_id`, which stands first; error 66 when the content names another. */
+export function withSameId(document: Document, content: Document): Document {
+  const id = fieldOf(document, '_id') ?? fieldOf(content, '_id');
+  const result: Document = {};
+  if (id !== undefined) result._id = id;
+  for (const [name, value] of entriesOf(content)) if (name !== '_id') setField(result, name, value);
+  const named = fieldOf(content, '_id');
+  if (named !== undefined) {
+    if (!isIdentical(named, id))
+      throw new CommandError(
+        66,
+        `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${describe(named)}`,
+      );
+    checkId(named);
+  }
+  return isIdentical(document, result) ? document : result;
+}
+
+/** An `_id` may be anything but an array, a regular expression or undefined. */
+export function checkId(id: unknown): void {
+  const type = typeOf(id);
+  if (type === 'array' || type === 'regex') throw new CommandError(53, `The '_id' value cannot be of type ${type}`);
+  if (isDocument(id)) {
+    const name = Object.keys(id).find((key) => key.startsWith('$'));
+    if (name)
+      throw new CommandError(52, `The dollar ($) prefixed field '${name}' in '_id.${name}' is not valid for storage.`);
+  }
+}
+
+function compileOperators(update: Document, arrayFilterList: Document[]): Update {
+  const root: UpdateBranch = { kind: 'branch', path: '', children: new Map() };
+  const arrayFilters = parseArrayFilters(arrayFilterList);
+  for (const [name, argument] of entriesOf(update)) {
+    if (name !== '$rename') modifierParser(name);
+    if (!isDocument(argument)) {
+      throw failedToParse(
+        `Modifiers operate on fields but we found type ${typeOf(argument)} instead. For example: {$mod: {<field>: ...}} not {${name}: ${describe(argument)}}`,
+      );
+    }
+    for (const [path, value] of entriesOf(argument)) {
+      checkUpdatePath(path, arrayFilters);
+      if (name === '$rename') addRename(root, path, value);
+      else addModifier(root, path, modifierParser(name)(value, path));
+    }
+  }
+  arrayFilters.assertAllUsed(update);
+  sortTree(root);
+  return { kind: 'operators', apply: (document, context) => applyOperators(root, arrayFilters, document, context) };
+}
+
+function applyOperators(
+  root: UpdateBranch,
+  filters: ArrayFilters,
+  document: Document,
+  context: UpdateContext,
+): Document {
+  const result = applyNode(root, document, {
+    original: document,
+    isUpsertInsert: context.isUpsertInsert,
+    now: new Date(),
+    isChosen: (identifier, element) => filters.matches(identifier, element),
+    position() {
+      const position = context.isUpsertInsert ? undefined : matchedPosition(context.filter, document);
+      if (position === undefined)
+        throw badValue('The positional operator did not find the match needed from the query.');
+      return position;
+    },
+  }) as Document;
+  const before = fieldOf(document, '_id');
+  const after = fieldOf(result, '_id');
+  if (before === after) return result;
+  if (before !== undefined && !isIdentical(before, after)) {
+    throw new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
+  }
+  checkId(after);
+  return idFirst(result);
+}
+
+export function idFirst(document: Document): Document {
+  const id = fieldOf(document, '_id');
+  return id === undefined || Object.keys(document)[0] === '_id' ? document : shallowCopy({ _id: id, ...document });
+}

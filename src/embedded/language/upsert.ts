@@ -1,0 +1,55 @@
+import type { Document } from 'bson';
+import { CommandError } from './errors.ts';
+import type { Filter, FilterNode, Update } from './types.ts';
+import { checkId, idFirst } from './update.ts';
+import { fieldOf, isDocument, setField } from './values.ts';
+
+/**
+ * The document an upsert inserts when nothing matches: the filter's equalities, then the update with
+ * `$setOnInsert`. A replacement keeps only the filter's `_id`. `_id` stands first, and is left out where neither names
+ * one: the engine makes it.
+ */
+export function buildUpsert(filter: Filter, update: Update): Document {
+  const seed: Document = {};
+  for (const [path, value] of equalities(filter.node)) {
+    if (update.kind === 'replacement' && path !== '_id') continue;
+    if (path !== '_id' && path.startsWith('_id.') && update.kind === 'replacement') continue;
+    plant(seed, path, value);
+  }
+  const document = idFirst(update.apply(seed, { filter, isUpsertInsert: true }));
+  const id = fieldOf(document, '_id');
+  if (id !== undefined) checkId(id);
+  return document;
+}
+
+function equalities(node: FilterNode): [path: string, value: unknown][] {
+  if (node.kind === 'and') return node.children.flatMap(equalities);
+  if (node.kind !== 'leaf') return [];
+  if (node.op === 'eq') return [[node.path, node.value]];
+  const isSingle = (node.op === 'in' || node.op === 'all') && (node.value as unknown[]).length === 1;
+  return isSingle ? [[node.path, (node.value as unknown[])[0]]] : [];
+}
+
+const twice = (path: string): CommandError =>
+  new CommandError(54, `cannot infer query fields to set, path '${path}' is matched twice`);
+
+function plant(document: Document, path: string, value: unknown): void {
+  const parts = path.split('.');
+  let target = document;
+  for (const [i, part] of parts.slice(0, -1).entries()) {
+    const next = fieldOf(target, part);
+    if (next === undefined) {
+      const child: Document = {};
+      PLANTED.add(child);
+      setField(target, part, child);
+      target = child;
+    } else if (isDocument(next) && PLANTED.has(next)) target = next;
+    else throw twice(parts.slice(0, i + 1).join('.'));
+  }
+  const last = parts.at(-1)!;
+  if (fieldOf(target, last) !== undefined) throw twice(path);
+  setField(target, last, value);
+}
+
+/** Documents made on the way to a dotted path, as opposed to values the filter compares with. */
+const PLANTED = new WeakSet<object>();
