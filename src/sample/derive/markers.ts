@@ -1,0 +1,141 @@
+import type {
+  ChannelUserRecord,
+  MessageFeedRecord,
+  MessageRecord,
+  UserEntityMarkerRecord,
+  UserFeedMarkerRecord,
+  UserMarkerRecord,
+} from '../../store/records/chat.ts';
+import { userEntityMarkerRecord, userFeedMarkerRecord, userMarkerRecord } from '../builders/chat.ts';
+import type { SampleContext, SampleNetwork } from '../context.ts';
+import { latest } from './content.ts';
+
+/** How far a member of a channel has come in one of its feeds. */
+export interface Reading {
+  readToSegment: number;
+  /** @default the newest segment */
+  deliveredToSegment?: number;
+  readingUntil?: Date;
+}
+
+type ChannelPart = Pick<SampleNetwork, 'channels' | 'channelUsers' | 'messageFeeds' | 'messages'>;
+
+export interface Markers {
+  userFeedMarkers: UserFeedMarkerRecord[];
+  userEntityMarkers: UserEntityMarkerRecord[];
+}
+
+/**
+ * Makes the markers of everybody in these channels: one for each live feed and one for the channel.
+ *
+ * @param readingOf how far someone has read; undefined: everything
+ */
+export function markersOf(
+  context: SampleContext,
+  part: ChannelPart,
+  readingOf: (member: ChannelUserRecord, feed: MessageFeedRecord) => Reading | undefined,
+): Markers {
+  const userFeedMarkers: UserFeedMarkerRecord[] = [];
+  const userEntityMarkers: UserEntityMarkerRecord[] = [];
+  const feedsOf = groupBy(
+    part.messageFeeds.filter((feed) => !feed.isDeleted),
+    (feed) => feed.channelId,
+  );
+  const messagesOf = groupBy(part.messages, (message) => message.messageFeedId);
+  const channels = new Map(part.channels.map((channel) => [channel.channelId, channel]));
+  for (const member of part.channelUsers) {
+    const channel = channels.get(member.channelId);
+    const feedMarkers = (feedsOf.get(member.channelId) ?? []).map((feed) => {
+      const messages = messagesOf.get(feed.messageFeedId) ?? [];
+      return feedMarkerOf(context, { member, feed, messages, reading: readingOf(member, feed) });
+    });
+    const own = feedMarkers.find((marker) => marker.feedId === channel?.defaultMessageFeedId);
+    member.readToSegment = own?.readToSegment ?? 0;
+    member.lastMentionedSegment = own?.lastMentionSegment ?? 0;
+    userFeedMarkers.push(...feedMarkers);
+    userEntityMarkers.push(entityMarkerOf(context, { member, feedMarkers, isDeleted: channel?.isDeleted ?? true }));
+  }
+  return { userFeedMarkers, userEntityMarkers };
+}
+
+function feedMarkerOf(
+  context: SampleContext,
+  position: {
+    member: ChannelUserRecord;
+    feed: MessageFeedRecord;
+    messages: MessageRecord[];
+    reading: Reading | undefined;
+  },
+): UserFeedMarkerRecord {
+  const { member, feed, messages, reading } = position;
+  const readToSegment = reading?.readToSegment ?? feed.lastSegment;
+  const fromOthers = messages.filter((message) => message.userId !== member.userId);
+  const mention = fromOthers.findLast((message) => mentions(message, member.userId));
+  const lastMentionSegment = mention?.segment ?? 0;
+  return userFeedMarkerRecord(context, {
+    userId: member.userId,
+    entityId: member.channelInternalId,
+    feedId: feed.messageFeedId,
+    createdAt: member.createdAt,
+    updatedAt: latest(member.createdAt, feed.updatedAt),
+    readToSegment,
+    deliveredToSegment: Math.max(readToSegment, reading?.deliveredToSegment ?? feed.lastSegment),
+    unreadCount: fromOthers.filter((message) => !message.isDeleted && message.segment > readToSegment).length,
+    lastMentionSegment,
+    isMentioned: lastMentionSegment > readToSegment,
+    readingUntil: reading?.readingUntil ?? null,
+  });
+}
+
+function mentions(message: MessageRecord, userId: string): boolean {
+  return message.mentionedUsers.some(({ type, userIds }) => type === 'channel' || userIds.includes(userId));
+}
+
+function entityMarkerOf(
+  context: SampleContext,
+  sum: { member: ChannelUserRecord; feedMarkers: UserFeedMarkerRecord[]; isDeleted: boolean },
+): UserEntityMarkerRecord {
+  const { member, feedMarkers, isDeleted } = sum;
+  return userEntityMarkerRecord(context, {
+    userId: member.userId,
+    entityId: member.channelInternalId,
+    createdAt: member.createdAt,
+    updatedAt: feedMarkers.reduce((newest, marker) => latest(newest, marker.updatedAt), member.createdAt),
+    unreadCount: feedMarkers.reduce((total, marker) => total + marker.unreadCount, 0),
+    isMentioned: feedMarkers.some((marker) => marker.isMentioned),
+    isDeleted,
+    membership: markerMembership(member),
+  });
+}
+
+/** A member's standing as markers tell it (legacy-facts §6.1). */
+function markerMembership(member: ChannelUserRecord): UserEntityMarkerRecord['membership'] {
+  if (member.isDeleted) return 'deleted';
+  if (member.membership === 'banned') return 'banned';
+  if (member.membership === 'none') return 'non-member';
+  return member.isMuted ? 'muted' : 'member';
+}
+
+/** Sums each user's channels that were not deleted. */
+export function userMarkersOf(context: SampleContext, entityMarkers: UserEntityMarkerRecord[]): UserMarkerRecord[] {
+  return [...groupBy(entityMarkers, (marker) => marker.userId)].map(([userId, ofUser]) => {
+    const live = ofUser.filter((marker) => !marker.isDeleted);
+    const updatedAt = ofUser.reduce((newest, marker) => latest(newest, marker.updatedAt), context.at(0));
+    return userMarkerRecord(context, {
+      userId,
+      updatedAt,
+      unreadCount: live.reduce((total, marker) => total + marker.unreadCount, 0),
+      isMentioned: live.some((marker) => marker.isMentioned),
+    });
+  });
+}
+
+function groupBy<Value>(values: Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
