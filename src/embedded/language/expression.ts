@@ -1,8 +1,133 @@
-import type { Document } from 'bson';
-import { notSupported } from './errors.ts';
+import { DBRef, type Document } from 'bson';
+import { CommandError, notSupported } from './errors.ts';
+import { ARRAY_OPERATORS } from './expression-arrays.ts';
+import { CONVERSION_OPERATORS } from './expression-convert.ts';
+import type { Evaluate, Operators, Scope } from './expression-kit.ts';
+import { LOGIC_OPERATORS } from './expression-logic.ts';
+import { NUMBER_OPERATORS } from './expression-numbers.ts';
+import { OBJECT_OPERATORS } from './expression-objects.ts';
+import { SET_OPERATORS } from './expression-sets.ts';
+import { STRING_OPERATORS } from './expression-strings.ts';
+import { fieldPathParts } from './field-path.ts';
+import { entriesOf, fieldOf, isDocument, setField } from './values.ts';
 
-export type Evaluate = (document: Document, variables?: Readonly<Record<string, unknown>>) => unknown;
+export type { Evaluate, Variables } from './expression-kit.ts';
 
-export function compileExpression(_expression: unknown): Evaluate {
-  throw notSupported('expressions');
+/** A value that is not there, as an expression returns it. */
+export const MISSING = undefined;
+
+const OPERATORS: Operators = {
+  ...LOGIC_OPERATORS,
+  ...NUMBER_OPERATORS,
+  ...STRING_OPERATORS,
+  ...ARRAY_OPERATORS,
+  ...SET_OPERATORS,
+  ...OBJECT_OPERATORS,
+  ...CONVERSION_OPERATORS,
+};
+
+const SYSTEM_VARIABLES = new Set(['ROOT', 'CURRENT', 'REMOVE', 'NOW']);
+
+/**
+ * Compiles an aggregation expression. `declared` names the variables its evaluation will be given. Unknown operators
+ * are error 168, undefined variables 17276; nothing is ever run as JavaScript.
+ */
+export function compileExpression(expression: unknown, declared: Iterable<string> = []): Evaluate {
+  return compile(expression, new Set(declared));
+}
+
+function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
+  if (typeof expression === 'string') {
+    return expression.startsWith('$') ? compilePath(expression, names) : () => expression;
+  }
+  if (Array.isArray(expression)) {
+    const elements = expression.map((element) => compile(element, names));
+    return (document, variables) => elements.map((evaluate) => evaluate(document, variables) ?? null);
+  }
+  if (!isDocument(expression) || expression instanceof DBRef) return () => expression;
+  const [first] = entriesOf(expression);
+  return first?.[0].startsWith('$') ? compileOperator(expression, names) : compileObject(expression, names);
+}
+
+function compileOperator(expression: Document, names: ReadonlySet<string>): Evaluate {
+  const [[name, argument] = ['', undefined], second] = entriesOf(expression);
+  if (second) {
+    throw new CommandError(
+      15983,
+      `an object representing an expression must have exactly one field: ${Object.keys(expression)}`,
+    );
+  }
+  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  if (!operator) throw notSupported(`Unrecognized expression '${name}'`, 168);
+  const scope: Scope = {
+    compile: (inner, ...more) => compile(inner, more.length === 0 ? names : new Set([...names, ...more])),
+  };
+  return operator(argument, scope, name);
+}
+
+function compileObject(expression: Document, names: ReadonlySet<string>): Evaluate {
+  const fields = entriesOf(expression).map(([name, value]) => {
+    if (name.includes('.'))
+      throw new CommandError(
+        16412,
+        "FieldPath field names may not contain '.'. Consider using $getField or $setField.",
+      );
+    fieldPathParts(name);
+    return [name, compile(value, names)] as const;
+  });
+  return (document, variables) => {
+    const result: Document = {};
+    for (const [name, evaluate] of fields) {
+      const value = evaluate(document, variables);
+      if (value !== undefined) setField(result, name, value);
+    }
+    return result;
+  };
+}
+
+function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
+  if (text === '$') throw new CommandError(16872, "'$' by itself is not a valid FieldPath");
+  if (!text.startsWith('$$')) {
+    const parts = fieldPathParts(text.slice(1));
+    return (document, variables) => readPath(current(document, variables), parts);
+  }
+  const [name = '', ...rest] = text.slice(2).split('.');
+  if (name === '') throw new CommandError(16869, 'empty variable names are not allowed');
+  if (rest.length > 0) fieldPathParts(rest.join('.'));
+  if (!names.has(name) && !SYSTEM_VARIABLES.has(name)) {
+    if (/^[A-Z]/.test(name)) throw notSupported(`Use of undefined variable: ${name}`, 17276);
+    throw new CommandError(17276, `Use of undefined variable: ${name}`);
+  }
+  return (document, variables) => readPath(readVariable(name, document, variables), rest);
+}
+
+const current = (document: Document, variables: Parameters<Evaluate>[1]): unknown =>
+  variables && Object.hasOwn(variables, 'CURRENT') ? variables.CURRENT : document;
+
+function readVariable(name: string, document: Document, variables: Parameters<Evaluate>[1]): unknown {
+  if (variables && Object.hasOwn(variables, name)) return variables[name];
+  switch (name) {
+    case 'ROOT':
+    case 'CURRENT':
+      return document;
+    case 'NOW':
+      return new Date();
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a path through documents; an array gives the array of what its documents have there. */
+export function readPath(value: unknown, parts: readonly string[], from = 0): unknown {
+  let current = value;
+  for (let i = from; i < parts.length; i++) {
+    if (Array.isArray(current)) {
+      return current
+        .map((element) => (isDocument(element) ? readPath(element, parts, i) : undefined))
+        .filter((element) => element !== undefined);
+    }
+    if (!isDocument(current)) return undefined;
+    current = fieldOf(current, parts[i]!);
+  }
+  return current;
 }

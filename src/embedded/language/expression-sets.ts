@@ -1,0 +1,66 @@
+import { compareValues } from './compare.ts';
+import { CommandError } from './errors.ts';
+import { fixed, type Operators, variadic } from './expression-kit.ts';
+import { encodeKey } from './key-string.ts';
+import { typeOf } from './values.ts';
+
+const keyOf = (value: unknown): string => encodeKey([value], []).toString('latin1');
+
+const keysOf = (values: readonly unknown[]): Set<string> => new Set(values.map(keyOf));
+
+/** Each value once, the first of equal ones. */
+export function distinct(values: Iterable<unknown>): unknown[] {
+  const seen = new Map<string, unknown>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (!seen.has(key)) seen.set(key, value);
+  }
+  return [...seen.values()];
+}
+
+function asSet(value: unknown, code: number, name: string): unknown[] {
+  if (!Array.isArray(value))
+    throw new CommandError(code, `All operands of ${name} must be arrays. One argument is of type: ${typeOf(value)}`);
+  return value;
+}
+
+function setUnion(values: unknown[], name: string): unknown {
+  const all: unknown[] = [];
+  for (const value of values) {
+    if (value == null) return null;
+    all.push(...asSet(value, 17043, name));
+  }
+  return distinct(all).sort(compareValues);
+}
+
+function setIntersection(values: unknown[], name: string): unknown {
+  let kept: unknown[] | undefined;
+  for (const value of values) {
+    if (value == null) return null;
+    const elements = asSet(value, 17047, name);
+    const keys = keysOf(elements);
+    kept = kept ? kept.filter((element) => keys.has(keyOf(element))) : distinct(elements);
+  }
+  return (kept ?? []).sort(compareValues);
+}
+
+function setDifference([left, right]: unknown[], name: string): unknown {
+  if (left == null || right == null) return null;
+  const elements = asSet(left, 17048, name);
+  const keys = keysOf(asSet(right, 17049, name));
+  return distinct(elements).filter((element) => !keys.has(keyOf(element)));
+}
+
+function setIsSubset([left, right]: unknown[], name: string): boolean {
+  const elements = asSet(left, 17046, name);
+  const keys = keysOf(asSet(right, 17042, name));
+  return elements.every((element) => keys.has(keyOf(element)));
+}
+
+/** Arrays as sets. */
+export const SET_OPERATORS: Operators = {
+  $setUnion: variadic(setUnion),
+  $setIntersection: variadic(setIntersection),
+  $setDifference: fixed(2, setDifference),
+  $setIsSubset: fixed(2, setIsSubset),
+};

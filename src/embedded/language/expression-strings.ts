@@ -1,0 +1,60 @@
+import { Int32 } from 'bson';
+import { CommandError } from './errors.ts';
+import { textOf } from './expression-convert.ts';
+import { fixed, type Operators, variadic } from './expression-kit.ts';
+import { isNumber, toInteger, typeOf } from './values.ts';
+
+/** What the string operators make of a value: text as it is, null as nothing, numbers and dates written out. */
+function coerced(value: unknown): string {
+  if (value == null) return '';
+  const type = typeOf(value);
+  if (type === 'string' || type === 'symbol' || type === 'date' || type === 'timestamp' || isNumber(value))
+    return textOf(value);
+  throw new CommandError(16007, `can't convert from BSON type ${type} to String`);
+}
+
+const inAscii = (pattern: RegExp, change: (letter: string) => string) => (text: string) =>
+  text.replace(pattern, change);
+
+const lower = inAscii(/[A-Z]/g, (letter) => letter.toLowerCase());
+const upper = inAscii(/[a-z]/g, (letter) => letter.toUpperCase());
+
+function substrCP([value, from, count]: unknown[]): string {
+  const text = coerced(value);
+  if (!isNumber(from))
+    throw new CommandError(34450, `$substrCP: starting index must be a numeric type (is BSON type ${typeOf(from)})`);
+  const start = toInteger(from);
+  if (start === undefined || (start | 0) !== start)
+    throw new CommandError(34451, '$substrCP: starting index cannot be represented as a 32-bit integral value');
+  if (!isNumber(count))
+    throw new CommandError(34452, `$substrCP: length must be a numeric type (is BSON type ${typeOf(count)})`);
+  const length = toInteger(count);
+  if (length === undefined || (length | 0) !== length)
+    throw new CommandError(34453, '$substrCP: length cannot be represented as a 32-bit integral value');
+  if (length < 0) throw new CommandError(34454, '$substrCP: length must be a nonnegative integer.');
+  if (start < 0) throw new CommandError(34455, '$substrCP: the starting index must be nonnegative integer.');
+  return [...text].slice(start, start + length).join('');
+}
+
+function concat(values: unknown[]): string | null {
+  let text = '';
+  for (const value of values) {
+    if (value == null) return null;
+    if (typeof value !== 'string') throw new CommandError(16702, `$concat only supports strings, not ${typeOf(value)}`);
+    text += value;
+  }
+  return text;
+}
+
+/** Text by code points. */
+export const STRING_OPERATORS: Operators = {
+  $concat: variadic(concat),
+  $toLower: fixed(1, ([value]) => lower(coerced(value))),
+  $toUpper: fixed(1, ([value]) => upper(coerced(value))),
+  $substrCP: fixed(3, substrCP),
+  $strLenCP: fixed(1, ([value]) => {
+    if (typeof value !== 'string')
+      throw new CommandError(34471, `$strLenCP requires a string argument, found: ${typeOf(value)}`);
+    return new Int32([...value].length);
+  }),
+};
