@@ -7,6 +7,8 @@ interface NodeOptions<Record extends object> {
   id: (record: Record) => string;
   /** The record as the viewer may see it, else null. */
   load: (context: Context, id: string) => Promise<Record | null>;
+  /** Interfaces whose fields the record has; their fields need not be declared again. */
+  interfaces?: object[];
 }
 
 /** Declares a type whose records `node(id:)` finds; fields are added by `builder.objectFields` beside the type's queries. */
@@ -15,6 +17,7 @@ export function nodeType<Record extends object>(name: string, options: NodeOptio
   builder.node(ref, {
     description: options.description,
     id: { resolve: (record) => options.id(record), description: 'Opaque global id, for `node`.' },
+    ...(options.interfaces && { interfaces: options.interfaces as never }),
     loadOne: (id, context) => options.load(context, id) as never,
   });
   return ref;

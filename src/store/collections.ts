@@ -58,7 +58,7 @@ function keyOf(fields: string[]): Record<string, 1 | -1> {
 
 /** The keyset orders a list offers end with `_id`, which breaks ties. */
 export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
-  networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }],
+  networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }, { key: { serverKeyHash: 1 }, unique: true }],
   users: [
     unique('userId'),
     list('feeds.feedId'),
@@ -66,7 +66,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('createdAt', '_id'),
     list('roles', '_id'),
   ],
-  sessions: [unique('sessionId'), list('userId', 'deviceId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],
   communities: [

@@ -25,7 +25,6 @@ export function createBatchers(collections: Collections) {
     posts: key('posts', 'postId'),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
-    myPostReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'], { referenceType: 'post' })),
     myReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'], { referenceType: { $in: ['post', 'comment', 'story', 'message'] } })),
     myFlags: createBatcher(byPairMany(collections, 'flags', ['referenceId', 'userId'], { referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] } })),
     stories: key('stories', 'storyId'),
@@ -55,7 +54,7 @@ export type Loaders = { readonly [Name in keyof Batchers]: LoaderOf<Batchers[Nam
  * What many records of a page point at waits until the records themselves have arrived: then one command fetches the
  * authors of posts and comments together, and one more all their pictures.
  */
-const WAITS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, myPostReactions: 1, categories: 1, files: 2 };
+const WAITS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, categories: 1, files: 2 };
 
 /**
  * The request's side: within one request every record is read once and looks the same everywhere.

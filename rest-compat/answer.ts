@@ -1,0 +1,45 @@
+import { parse } from 'graphql';
+import type { Context } from '../src/context.ts';
+import { ERRORS, type ErrorName, OperationError } from '../src/errors.ts';
+import type { Executor } from '../schema/execute.ts';
+import { toOperationError } from './error-body.ts';
+import { compileFlatten, type Flattened } from './flatten.ts';
+import { toPaging } from './paging.ts';
+import { parseParams, type RawParams } from './params.ts';
+import type { Route } from './route.ts';
+
+/** Answers one request of a route; throws an {@link OperationError} for anything but success. */
+export type Answer = (raw: RawParams, context: Context) => Promise<object>;
+
+/** Prepares a row: its document parsed and compiled, its walk to side arrays laid out. */
+export function prepareRoute(executor: Executor, row: Route): Answer {
+  const document = parse(row.document.toString(), { noLocation: true });
+  const prepared = executor.prepareOwn(document);
+  const flatten = compileFlatten(executor.schema, document, row.arrays);
+  const variablesOf = row.variables as (params: unknown) => { [name: string]: unknown };
+
+  return async (raw, context) => {
+    const variables = variablesOf(parseParams(row.params, raw));
+    const result = await executor.run(prepared, { variables, context });
+    if (result.errors?.[0]) throw toOperationError(result.errors[0]);
+    const flat = flatten(result.data as { [key: string]: unknown });
+    if (flat.failure) throw failureOf(flat.failure);
+    if (row.required && flat.arrays[row.arrays[0]!]!.length === 0) {
+      throw new OperationError('NOT_FOUND', { message: `${row.required} not found.` });
+    }
+    const body: { [key: string]: unknown } = { ...flat.values, ...flat.arrays };
+    if (row.paging) body.paging = toPaging(flat.pageInfo ?? NO_PAGES, pageSizeOf(variables), row.paging);
+    return row.wrap ? row.wrap(body) : body;
+  };
+}
+
+const NO_PAGES = { hasNextPage: false, hasPreviousPage: false };
+
+function pageSizeOf(variables: { [name: string]: unknown }): number {
+  return Number(variables.first ?? variables.last ?? 10);
+}
+
+function failureOf({ code, message, detail, path }: NonNullable<Flattened['failure']>): OperationError {
+  const known = Object.hasOwn(ERRORS, code) ? (code as ErrorName) : 'INTERNAL';
+  return new OperationError(known, { message, detail: detail ?? [], path: path ?? [] });
+}

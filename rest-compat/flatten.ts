@@ -1,0 +1,159 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { PageInfo } from './paging.ts';
+import { type ContainerShape, type Leaf, type Link, readShape, type RecordShape, type Shape } from './shapes.ts';
+
+type JsonObject = { [key: string]: unknown };
+
+export interface Flattened {
+  /** Every side array of the route, empty when there is nothing. */
+  arrays: { [array: string]: JsonObject[] };
+  /** Values that stand in no record, such as an access token. */
+  values: JsonObject;
+  pageInfo: PageInfo | null;
+  /** The expected failure that a mutation answered with. */
+  failure: { code: string; message: string; detail?: string[]; path?: string[] } | null;
+}
+
+/** What makes two records of a type the same one; types that are never met twice need no entry. */
+const KEYS: { readonly [typeName: string]: readonly string[] } = {
+  User: ['userId'],
+  File: ['fileId'],
+  Community: ['communityId'],
+  CommunityUser: ['communityId', 'userId'],
+  Category: ['categoryId'],
+  Feed: ['feedId'],
+  JoinRequest: ['joinRequestId'],
+  Role: ['roleId'],
+  Post: ['postId'],
+  Comment: ['commentId'],
+  Story: ['storyId'],
+  StoryTarget: ['targetType', 'targetId'],
+  Pin: ['placement', 'referenceId'],
+  PinTarget: ['targetType', 'targetId'],
+  Poll: ['pollId'],
+  VideoStream: ['streamId'],
+  Room: ['roomId'],
+  Channel: ['channelId'],
+  ChannelUser: ['channelId', 'userId'],
+  MessagePreview: ['messageId'],
+  MessageFeedInfo: ['messageFeedId'],
+  MessageFeed: ['messageFeedId'],
+  Message: ['messageId'],
+  UserMarker: ['userId'],
+  UserFeedMarker: ['userId', 'feedId'],
+  UserEntityMarker: ['userId', 'entityId'],
+  FeedMarker: ['feedId'],
+};
+
+interface Sink extends Flattened {
+  seen: { [array: string]: Set<string> };
+}
+
+type Visit = (value: JsonObject, sink: Sink) => void;
+
+/**
+ * Prepares the walk from a document's answer to side arrays (interface §1): each record goes once into the array of
+ * its type, without the records it leads to.
+ */
+export function compileFlatten(schema: GraphQLSchema, document: DocumentNode, arrays: readonly string[]): (data: JsonObject) => Flattened {
+  const visit = visitContainer(readShape(schema, document, arrays), arrays);
+  return (data) => {
+    const sink: Sink = { arrays: {}, values: {}, pageInfo: null, failure: null, seen: {} };
+    for (const array of arrays) {
+      sink.arrays[array] = [];
+      sink.seen[array] = new Set();
+    }
+    visit(data, sink);
+    return sink;
+  };
+}
+
+function visitShape(shape: Shape, arrays: readonly string[]): Visit {
+  return shape.kind === 'record' ? visitRecord(shape, arrays) : visitContainer(shape, arrays);
+}
+
+function visitContainer(shape: ContainerShape, arrays: readonly string[]): Visit {
+  const links = visitLinks(shape.links, arrays);
+  if (shape.typeName === 'PageInfo') {
+    return (value, sink) => {
+      sink.pageInfo = value as unknown as PageInfo;
+    };
+  }
+  const keys = shape.leaves.map((leaf) => leaf.key).filter((key) => key !== 'cursor' && key !== '__typename');
+  return (value, sink) => {
+    if (value.__typename === 'OperationError') {
+      sink.failure = value as unknown as Flattened['failure'];
+      return;
+    }
+    for (const key of keys) if (value[key] !== undefined) sink.values[key] = value[key];
+    links(value, sink);
+  };
+}
+
+function visitRecord(shape: RecordShape, arrays: readonly string[]): Visit {
+  if (!arrays.includes(shape.array)) {
+    throw new Error(`The document leads to ${shape.typeName}, but the route has no array ${shape.array}.`);
+  }
+  const { array } = shape;
+  const copy = compileCopy(shape.leaves);
+  const links = visitLinks(shape.links, arrays);
+  const [first, second] = KEYS[shape.typeName] ?? [];
+  return (value, sink) => {
+    if (first !== undefined) {
+      const key = second === undefined ? String(value[first]) : `${value[first]}\n${value[second]}`;
+      const seen = sink.seen[array]!;
+      if (seen.has(key)) return links(value, sink);
+      seen.add(key);
+    }
+    sink.arrays[array]!.push(copy(value));
+    links(value, sink);
+  };
+}
+
+function visitLinks(links: Link[], arrays: readonly string[]): Visit {
+  const visits = links.map(({ key, shape }) => [key, visitShape(shape, arrays)] as const);
+  return (value, sink) => {
+    for (const [key, visit] of visits) {
+      const next = value[key];
+      if (next === null || next === undefined) continue;
+      if (Array.isArray(next)) {
+        for (const item of next) if (item !== null) visit(item, sink);
+      } else {
+        visit(next as JsonObject, sink);
+      }
+    }
+  };
+}
+
+type Transform = (value: unknown) => unknown;
+
+/**
+ * Copies the leaves of a record with generated code, which keeps the objects in one hidden class. The keys come from
+ * our own documents and are JSON-escaped all the same.
+ */
+function compileCopy(leaves: Leaf[]): (value: JsonObject) => JsonObject {
+  const transforms = leaves.map(transformOf);
+  const parts = leaves.map(({ key }, index) => {
+    const name = JSON.stringify(key);
+    return transforms[index] ? `${name}: t[${index}](r[${name}])` : `${name}: r[${name}]`;
+  });
+  return new Function('t', `return (r) => ({ ${parts.join(', ')} });`)(transforms) as (value: JsonObject) => JsonObject;
+}
+
+/** GraphQL spells enum values in upper case, REST in the way they are stored. */
+function transformOf(leaf: Leaf): Transform | null {
+  if (leaf.enumType) {
+    const spelling = new Map(leaf.enumType.getValues().map(({ name, value }) => [name, value as string]));
+    return each((name) => spelling.get(name as string));
+  }
+  if (!leaf.inner?.some((inner) => transformOf(inner) !== null)) return null;
+  const copy = compileCopy(leaf.inner);
+  return each((value) => copy(value as JsonObject));
+}
+
+function each(transform: Transform): Transform {
+  return (value) => {
+    if (value === null || value === undefined) return value;
+    return Array.isArray(value) ? value.map((item) => (item === null ? null : transform(item))) : transform(value);
+  };
+}

@@ -1,0 +1,153 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getOperationAST,
+  type GraphQLEnumType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isCompositeType,
+  isEnumType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+
+/**
+ * A REST document read against the schema: which parts of its answer are records that belong into a side array, which
+ * are values inside a record, and which only lead on (connections, payloads). Flattening and OpenAPI both follow it.
+ */
+export type Shape = RecordShape | ContainerShape;
+
+export interface RecordShape {
+  kind: 'record';
+  typeName: string;
+  /** The side array it goes into. */
+  array: string;
+  /** What stands in the record itself. */
+  leaves: Leaf[];
+  /** What leads to further records. */
+  links: Link[];
+}
+
+export interface ContainerShape {
+  kind: 'container';
+  typeName: string;
+  leaves: Leaf[];
+  links: Link[];
+}
+
+export interface Leaf {
+  key: string;
+  type: GraphQLOutputType;
+  enumType: GraphQLEnumType | null;
+  /** The leaves of an object that stands inside the record. */
+  inner: Leaf[] | null;
+}
+
+export interface Link {
+  key: string;
+  shape: Shape;
+}
+
+/** Where the records of a type go unless the document's own key names a side array. */
+const ARRAY_OF: { readonly [typeName: string]: string } = {
+  User: 'users',
+  File: 'files',
+  Community: 'communities',
+  CommunityUser: 'communityUsers',
+  Category: 'categories',
+  Feed: 'feeds',
+  JoinRequest: 'joinRequests',
+  Role: 'roles',
+  Post: 'posts',
+  Comment: 'comments',
+  Story: 'stories',
+  StoryTarget: 'storyTargets',
+  Pin: 'pins',
+  PinTarget: 'pinTargets',
+  Poll: 'polls',
+  VideoStream: 'videoStreamings',
+  Room: 'rooms',
+  Channel: 'channels',
+  ChannelUser: 'channelUsers',
+  MessagePreview: 'messagePreviews',
+  MessageFeedInfo: 'messageFeedsInfo',
+  MessageFeed: 'messageFeeds',
+  Message: 'messages',
+  UserMarker: 'userMarkers',
+  UserFeedMarker: 'userFeedMarkers',
+  UserEntityMarker: 'userEntityMarkers',
+  FeedMarker: 'feedMarkers',
+  Reactor: 'reactors',
+};
+
+/** @param arrays the side arrays of the route; a key of the document with such a name leads into that array */
+export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays: readonly string[]): ContainerShape {
+  const operation = getOperationAST(document)!;
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const root = schema.getRootType(operation.operation)!;
+  return { kind: 'container', typeName: root.name, ...readSet(root, operation.selectionSet) };
+
+  function readSet(type: GraphQLObjectType, set: SelectionSetNode): { leaves: Leaf[]; links: Link[] } {
+    const leaves = new Map<string, Leaf>();
+    const links = new Map<string, Link>();
+    for (const { key, fieldType, selectionSet } of fieldsOf(type, set)) {
+      const named = getNamedType(fieldType);
+      if (!isCompositeType(named)) {
+        leaves.set(key, { key, type: fieldType, enumType: isEnumType(named) ? named : null, inner: null });
+      } else if (isObjectType(named) && !leadsOn(type, named)) {
+        leaves.set(key, { key, type: fieldType, enumType: null, inner: readSet(named, selectionSet!).leaves });
+      } else {
+        links.set(key, { key, shape: readComposite(named, selectionSet!, key) });
+      }
+    }
+    return { leaves: [...leaves.values()], links: [...links.values()] };
+  }
+
+  function readComposite(type: ReturnType<typeof getNamedType>, set: SelectionSetNode, key: string): Shape {
+    if (isUnionType(type)) return readUnion(type.getTypes(), set);
+    const object = type as GraphQLObjectType;
+    const content = readSet(object, set);
+    const array = ARRAY_OF[object.name];
+    if (array === undefined) return { kind: 'container', typeName: object.name, ...content };
+    return { kind: 'record', typeName: object.name, array: arrays.includes(key) ? key : array, ...content };
+  }
+
+  /** A mutation's result: whichever member comes, its own keys lead on. */
+  function readUnion(members: readonly GraphQLObjectType[], set: SelectionSetNode): ContainerShape {
+    const parts = members.map((member) => readSet(member, set));
+    return {
+      kind: 'container',
+      typeName: 'Result',
+      leaves: parts.flatMap((part) => part.leaves),
+      links: parts.flatMap((part) => part.links),
+    };
+  }
+
+  function* fieldsOf(type: GraphQLObjectType, set: SelectionSetNode): Generator<{ key: string; fieldType: GraphQLOutputType; selectionSet: SelectionSetNode | undefined }> {
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) {
+        const field = type.getFields()[selection.name.value];
+        if (field) yield { key: selection.alias?.value ?? selection.name.value, fieldType: field.type, selectionSet: selection.selectionSet };
+        continue;
+      }
+      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
+      const condition = fragment.typeCondition?.name.value;
+      if (condition === undefined || condition === type.name || type.getInterfaces().some((one) => one.name === condition)) {
+        yield* fieldsOf(type, fragment.selectionSet);
+      }
+    }
+  }
+}
+
+/** Whether an object field is a record, or a step towards records, rather than a value inside its parent. */
+function leadsOn(parent: GraphQLObjectType, type: GraphQLObjectType): boolean {
+  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|^Session)$/.test(type.name)) return true;
+  return ARRAY_OF[parent.name] === undefined && type.name === 'PageInfo';
+}

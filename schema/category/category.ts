@@ -1,0 +1,32 @@
+import { getCategory } from '../../src/domain/category/get-category.ts';
+import type { CategoryRecord } from '../../src/store/records/community.ts';
+import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { nodeType } from '../shared/node.ts';
+
+export const Category = nodeType<CategoryRecord>('Category', {
+  description: 'A subject that communities are filed under.',
+  id: (category) => category.categoryId,
+  load: (context, categoryId) => getCategory(context, { categoryId }),
+});
+
+builder.objectFields(Category, (t) => ({
+  categoryId: t.exposeString('categoryId', { description: 'Public id.' }),
+  name: t.exposeString('name', { description: 'Name to show.' }),
+  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
+  metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the category is deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  avatar: t.field({ type: File, nullable: true, description: 'The picture.', resolve: (category, _, { load }) => (category.avatarFileId ? load.files.load(category.avatarFileId) : null) }),
+}));
+
+builder.queryField('category', (t) =>
+  t.field({
+    type: Category,
+    nullable: true,
+    description: 'One category by public id.',
+    args: { categoryId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getCategory(context, args),
+  }),
+);

@@ -1,0 +1,34 @@
+import { builder } from '../builder.ts';
+import { getFeed } from '../../src/domain/community/get-feed.ts';
+import type { OwnedFeed } from '../../src/domain/community/get-feed.ts';
+import { nodeType } from '../shared/node.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+
+export const FeedTypeEnum = restEnum('FeedType', 'Which of a target\'s lists of posts.', ['published', 'reviewing', 'declined']);
+export const FeedTargetType = restEnum('FeedTargetType', 'Whose posts a feed holds.', ['community', 'user']);
+
+export const Feed = nodeType<OwnedFeed>('Feed', {
+  description: 'A list of posts of a community or user: the published, those in review, those declined.',
+  id: (feed) => feed.feedId,
+  load: (context, feedId) => getFeed(context, { feedId }),
+});
+
+builder.objectFields(Feed, (t) => ({
+  feedId: t.exposeString('feedId', { description: 'Public id.' }),
+  targetId: t.exposeString('targetId', { description: 'Public id of the community or user.' }),
+  targetType: t.expose('targetType', { type: FeedTargetType, description: 'Whose posts these are.' }),
+  feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Which list.' }),
+  postCount: t.exposeInt('postCount', { description: 'How many parent posts it holds that are not deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feed was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its posts last changed.' }),
+}));
+
+builder.queryField('feed', (t) =>
+  t.field({
+    type: Feed,
+    nullable: true,
+    description: 'One feed by its public id.',
+    args: { feedId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getFeed(context, args),
+  }),
+);

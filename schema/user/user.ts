@@ -1,0 +1,56 @@
+import { getUser } from '../../src/domain/user/get-user.ts';
+import { type Context, viewerOf } from '../../src/context.ts';
+import type { UserRecord } from '../../src/store/records/user.ts';
+import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { nodeType } from '../shared/node.ts';
+import { HashFlagType } from '../shared/reactable.ts';
+
+export const User = nodeType<UserRecord>('User', {
+  description: 'A person, or a brand, of the network.',
+  id: (user) => user.userId,
+  load: (context, userId) => getUser(context, { userId }),
+});
+
+builder.objectFields(User, (t) => ({
+  userId: t.exposeString('userId', { description: 'Public id, chosen by the application.' }),
+  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (user) => user._id.toHexString() }),
+  path: t.exposeString('path', { description: 'Topic of the user: `<network>/user/<internal id>`.' }),
+  displayName: t.exposeString('displayName', { description: 'Name to show.' }),
+  profileHandle: t.exposeString('profileHandle', { nullable: true, description: 'Short unique name.' }),
+  description: t.exposeString('description', { description: 'What the user says of themselves.' }),
+  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
+  avatarCustomUrl: t.exposeString('avatarCustomUrl', { nullable: true, description: 'Picture kept elsewhere.' }),
+  roles: t.exposeStringList('roles', { description: 'Network-wide role ids.' }),
+  permissions: t.exposeStringList('permissions', { description: 'Network-wide permissions that the roles give.' }),
+  flagCount: t.exposeInt('flagCount', { description: 'How many users flagged this one.' }),
+  hashFlag: t.expose('hashFlag', { type: HashFlagType, nullable: true, description: 'Who flagged, as a filter.' }),
+  metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
+  isGlobalBan: t.exposeBoolean('isGlobalBan', { description: 'Whether the user is banned from the network.' }),
+  isBrand: t.exposeBoolean('isBrand', { description: 'Whether this is a brand rather than a person.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the account is deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first appeared.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record last changed.' }),
+  avatar: t.field({ type: File, nullable: true, description: 'The picture.', resolve: (user, _, { load }) => (user.avatarFileId ? load.files.load(user.avatarFileId) : null) }),
+}));
+
+/** The user behind a public id, when there is one. */
+export function loadUser(context: Context, userId: string | null): Promise<UserRecord | null> | null {
+  return userId === null ? null : context.load.users.load(userId);
+}
+
+builder.queryFields((t) => ({
+  viewer: t.field({
+    type: User,
+    nullable: true,
+    description: 'The signed-in user.',
+    resolve: (_, _args, context) => getUser(context, { userId: viewerOf(context).userId }),
+  }),
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'One user by public id.',
+    args: { userId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getUser(context, args),
+  }),
+}));

@@ -1,0 +1,18 @@
+import { type Context, viewerOf } from '../../context.ts';
+import type { CommentRecord } from '../../store/records/content.ts';
+import { getPost } from '../post/get-post.ts';
+import { getStory } from '../story/get-story.ts';
+import { presentComments } from './visible-comments.ts';
+
+/** Whether the viewer sees the post or story that comments refer to. */
+export async function canSeeReference(context: Context, type: CommentRecord['referenceType'], id: string): Promise<boolean> {
+  return (type === 'story' ? await getStory(context, { storyId: id }) : await getPost(context, { postId: id })) !== null;
+}
+
+/** One comment, when the viewer sees what it refers to. */
+export async function getComment(context: Context, { commentId }: { commentId: string }): Promise<CommentRecord | null> {
+  viewerOf(context);
+  const comment = await context.load.comments.load(commentId);
+  if (!comment || !(await canSeeReference(context, comment.referenceType, comment.referenceId))) return null;
+  return (await presentComments(context, [comment]))[0] ?? null;
+}

@@ -1,0 +1,48 @@
+import { canModerateComments } from '../../access/comment.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { CommunityUserRecord } from '../../store/records/community.ts';
+import type { CommentRecord } from '../../store/records/content.ts';
+
+/** What a comment hangs on, as far as access needs it. */
+export interface Commented {
+  targetType: CommentRecord['targetType'];
+  targetId: string;
+  comments: string[];
+}
+
+/** The comments that a post or story keeps the ids of, as the viewer may see them. */
+export async function visibleComments(context: Context, commented: Commented): Promise<CommentRecord[]> {
+  if (commented.comments.length === 0) return [];
+  const comments = await Promise.all(commented.comments.map((commentId) => context.load.comments.load(commentId)));
+  return presentComments(context, comments.filter((comment) => comment !== null));
+}
+
+/** The replies that a comment keeps the ids of, as the viewer may see them. */
+export async function visibleReplies(context: Context, comment: CommentRecord): Promise<CommentRecord[]> {
+  if (comment.children.length === 0) return [];
+  const replies = await Promise.all(comment.children.map((commentId) => context.load.comments.load(commentId)));
+  return presentComments(context, replies.filter((reply) => reply !== null));
+}
+
+/**
+ * Deleted comments stay in their thread, but only moderators read what they said. The caller has made sure that the
+ * viewer sees the post or story.
+ */
+export async function presentComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
+  if (!comments.some((comment) => comment.isDeleted)) return comments;
+  const viewer = viewerOf(context);
+  return Promise.all(
+    comments.map(async (comment) => {
+      if (!comment.isDeleted) return comment;
+      const inCommunity = comment.targetType === 'community';
+      const membership: CommunityUserRecord | null = inCommunity
+        ? await context.load.communityUsers.load([comment.targetId, viewer.userId])
+        : null;
+      return canModerateComments(viewer, { community: inCommunity ? {} : null, membership }) ? comment : withheld(comment);
+    }),
+  );
+}
+
+function withheld(comment: CommentRecord): CommentRecord {
+  return { ...comment, data: {}, metadata: {}, mentionees: [], attachments: [] };
+}

@@ -1,0 +1,29 @@
+import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
+
+export interface CommunityPlace {
+  community: CommunityRecord;
+  membership: CommunityUserRecord | null;
+}
+
+/** A community and the viewer's membership, or null when it is absent or not to be seen. */
+export async function findCommunity(context: Context, communityId: string): Promise<CommunityPlace | null> {
+  const viewer = viewerOf(context);
+  const [community, membership] = await Promise.all([
+    context.load.communities.load(communityId),
+    context.load.communityUsers.load([communityId, viewer.userId]),
+  ]);
+  return community && canSeeCommunity(viewer, community, membership) ? { community, membership } : null;
+}
+
+/** As {@link findCommunity}, for what is inside: posts, members, stories. */
+export async function findInsideCommunity(context: Context, communityId: string): Promise<CommunityPlace | null> {
+  const place = await findCommunity(context, communityId);
+  return place && canSeeInsideCommunity(viewerOf(context), place.community, place.membership) ? place : null;
+}
+
+/** One community as the viewer may see it, else null. */
+export async function getCommunity(context: Context, { communityId }: { communityId: string }): Promise<CommunityRecord | null> {
+  return (await findCommunity(context, communityId))?.community ?? null;
+}

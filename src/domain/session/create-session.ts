@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { ObjectId } from 'mongodb';
+import type { Context } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
+import { networkOfApiKey } from '../network/find-network.ts';
+import { newUser } from '../user/new-user.ts';
+
+/** Documented life of an access token (legacy-facts §2.2). */
+const SESSION_DAYS = 30;
+/** A session of whoever holds a network-wide role lives longer (legacy-facts §2.2). */
+const ADMIN_SESSION_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+export interface CreateSessionInput {
+  userId: string;
+  displayName?: string | null | undefined;
+  /** Minted with the server key; needed in secure mode and by users who hold a network-wide role. */
+  authToken?: string | null | undefined;
+  deviceId?: string | null | undefined;
+}
+
+export interface CreatedSession {
+  accessToken: string;
+  refreshToken: string;
+  issuedAt: Date;
+  expiresAt: Date;
+  user: UserRecord;
+}
+
+/**
+ * Signs a user in (legacy-facts §2.1): finds or creates the user and a session that can be revoked. A device belongs
+ * to one user: its sessions of other users end.
+ *
+ * @throws {OperationError} UNAUTHORIZED for a wrong API key or auth token, NOT_FOUND for an unknown user where the
+ *   network creates none, GLOBALLY_BANNED
+ */
+export async function createSession(context: Context, input: CreateSessionInput): Promise<CreatedSession> {
+  const network = await networkOfApiKey(context);
+  const proven = await checkAuthToken(context, network, input);
+  const user = await findOrCreateUser(context, network, input);
+  if (user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
+  if (user.isDeleted) throw new OperationError('UNAUTHORIZED', { message: 'This user is deleted.' });
+  if (user.roles.length > 0 && !proven) {
+    throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
+  }
+  const session = await insertSession(context, user, input.deviceId ?? null);
+  const { networkId, userId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
+  const accessToken = await context.tokens.sign({ kind: 'access', networkId, userId, id, issuedAt, expiresAt });
+  return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
+}
+
+/** @returns whether the caller proved to act for the user */
+async function checkAuthToken(context: Context, network: NetworkRecord, input: CreateSessionInput): Promise<boolean> {
+  if (!input.authToken) {
+    if (network.secureMode) throw new OperationError('UNAUTHORIZED', { message: 'An authToken is required.' });
+    return false;
+  }
+  const claims = await context.tokens.verify(input.authToken);
+  if (claims?.kind !== 'auth' || claims.networkId !== network.networkId || claims.userId !== input.userId) {
+    throw new OperationError('UNAUTHORIZED', { message: 'The authToken is not valid.' });
+  }
+  return true;
+}
+
+async function findOrCreateUser(context: Context, network: NetworkRecord, input: CreateSessionInput): Promise<UserRecord> {
+  const { users } = context.store.collections;
+  const { networkId } = network;
+  const { userId } = input;
+  const known = await users.findOne({ networkId, userId });
+  if (known) return known;
+  if (!network.createsUnknownUsers) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
+  const record = newUser({ networkId, userId, displayName: input.displayName || userId, now: context.now() });
+  const found = await users.findOneAndUpdate(
+    { networkId, userId },
+    { $setOnInsert: record },
+    { upsert: true, returnDocument: 'after' },
+  );
+  return found!;
+}
+
+async function insertSession(context: Context, user: UserRecord, deviceId: string | null): Promise<SessionRecord> {
+  const now = context.now();
+  const days = user.roles.length > 0 ? ADMIN_SESSION_DAYS : SESSION_DAYS;
+  const session: SessionRecord = {
+    _id: new ObjectId(),
+    networkId: user.networkId,
+    sessionId: randomUUID(),
+    userId: user.userId,
+    userInternalId: user._id.toHexString(),
+    deviceId,
+    roles: user.roles,
+    permissions: user.permissions,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + days * DAY_MS),
+    revokedAt: null,
+  };
+  await context.store.transaction(async (transaction) => {
+    const { sessions } = context.store.collections;
+    if (deviceId) {
+      const others = { networkId: user.networkId, deviceId, userId: { $ne: user.userId }, revokedAt: null };
+      await sessions.updateMany(others, { $set: { revokedAt: now, updatedAt: now } }, { session: transaction });
+    }
+    await sessions.insertOne(session, { session: transaction });
+  });
+  return session;
+}

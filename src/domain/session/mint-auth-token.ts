@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { hashKey } from '../network/find-network.ts';
+
+const AUTH_TOKEN_MINUTES = 10;
+
+/**
+ * A short-lived proof that the application's own server lets `userId` sign in.
+ * @throws {OperationError} UNAUTHORIZED without the network's server key
+ */
+export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
+  const { serverKey } = context.credentials;
+  const network = serverKey ? await context.store.collections.networks.findOne({ serverKeyHash: hashKey(serverKey) }) : null;
+  if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
+  const issuedAt = context.now();
+  return context.tokens.sign({
+    kind: 'auth',
+    networkId: network.networkId,
+    userId,
+    id: randomUUID(),
+    issuedAt,
+    expiresAt: new Date(issuedAt.getTime() + AUTH_TOKEN_MINUTES * 60_000),
+  });
+}

@@ -1,0 +1,35 @@
+import { ObjectId } from 'mongodb';
+import type { FeedRecord, FeedType, UserRecord } from '../../store/records/user.ts';
+
+/** The record of a user who has just appeared. */
+export function newUser({ networkId, userId, displayName, now }: { networkId: string; userId: string; displayName: string; now: Date }): UserRecord {
+  const _id = new ObjectId();
+  return {
+    _id,
+    networkId,
+    userId,
+    path: `${networkId}/user/${_id.toHexString()}`,
+    displayName,
+    profileHandle: null,
+    description: '',
+    avatarFileId: null,
+    avatarCustomUrl: null,
+    roles: [],
+    permissions: [],
+    flagCount: 0,
+    hashFlag: null,
+    metadata: {},
+    isGlobalBan: false,
+    isBrand: false,
+    isDeleted: false,
+    feeds: newFeeds(now),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The three feeds that every user and community has. */
+export function newFeeds(now: Date): FeedRecord[] {
+  const types: FeedType[] = ['published', 'reviewing', 'declined'];
+  return types.map((feedType) => ({ feedId: new ObjectId().toHexString(), feedType, postCount: 0, createdAt: now, updatedAt: now }));
+}
