@@ -148,7 +148,14 @@ function variableName(given: unknown): string {
 const filter: Operator = (argument, scope, name) => {
   const given = namedArguments(name, argument, {
     allowed: ['input', 'as', 'cond', 'limit'],
-    errors: { notObject: 28646, unknown: 28647, missing: { input: 28648, cond: 28650 } },
+    errors: {
+      notObject: 28646,
+      unknown: 28647,
+      missing: [
+        ['input', 28648],
+        ['cond', 28650],
+      ],
+    },
   });
   const variable = variableName(given.as);
   const limit = 'limit' in given ? scope.compile(given.limit) : undefined;
@@ -174,7 +181,14 @@ function filterLimit(value: unknown): number | undefined {
 const map: Operator = (argument, scope, name) => {
   const given = namedArguments(name, argument, {
     allowed: ['input', 'as', 'in'],
-    errors: { notObject: 16878, unknown: 16879, missing: { input: 16880, in: 16882 } },
+    errors: {
+      notObject: 16878,
+      unknown: 16879,
+      missing: [
+        ['input', 16880],
+        ['in', 16882],
+      ],
+    },
   });
   const variable = variableName(given.as);
   const parts = { input: scope.compile(given.input), body: scope.compile(given.in, variable), variable };
@@ -184,7 +198,15 @@ const map: Operator = (argument, scope, name) => {
 const reduce: Operator = (argument, scope, name) => {
   const given = namedArguments(name, argument, {
     allowed: ['input', 'initialValue', 'in'],
-    errors: { notObject: 40075, unknown: 40076, missing: { input: 40077, initialValue: 40078, in: 40079 } },
+    errors: {
+      notObject: 40075,
+      unknown: 40076,
+      missing: [
+        ['input', 40077],
+        ['initialValue', 40078],
+        ['in', 40079],
+      ],
+    },
   });
   const input = scope.compile(given.input);
   const initial = scope.compile(given.initialValue);

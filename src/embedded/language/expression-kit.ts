@@ -60,7 +60,7 @@ export const variadic =
 export interface NamedErrors {
   notObject: number;
   unknown: number;
-  missing: Readonly<Record<string, number>>;
+  missing: ReadonlyArray<readonly [name: string, code: number]>;
 }
 
 /** The named arguments of an operator such as `$map`; codes differ from one to the next. */
@@ -77,7 +77,7 @@ export function namedArguments(
     if (!allowed.includes(key)) throw new CommandError(errors.unknown, `Unrecognized parameter to ${name}: ${key}`);
     given[key] = value;
   }
-  for (const [key, code] of Object.entries(errors.missing)) {
+  for (const [key, code] of errors.missing) {
     if (!(key in given)) throw new CommandError(code, `Missing '${key}' parameter to ${name}`);
   }
   return given;

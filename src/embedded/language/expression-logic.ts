@@ -38,7 +38,15 @@ function condBranches(argument: unknown, name: string): unknown[] {
   if (isDocument(argument)) {
     const given = namedArguments(name, argument, {
       allowed: ['if', 'then', 'else'],
-      errors: { notObject: 16020, unknown: 17083, missing: { if: 17080, then: 17081, else: 17082 } },
+      errors: {
+        notObject: 16020,
+        unknown: 17083,
+        missing: [
+          ['if', 17080],
+          ['then', 17081],
+          ['else', 17082],
+        ],
+      },
     });
     return [given.if, given.then, given.else];
   }
@@ -91,7 +99,14 @@ const switchOperator: Operator = (argument, scope) => {
 const letOperator: Operator = (argument, scope, name) => {
   const given = namedArguments(name, argument, {
     allowed: ['vars', 'in'],
-    errors: { notObject: 16874, unknown: 16875, missing: { vars: 16876, in: 16877 } },
+    errors: {
+      notObject: 16874,
+      unknown: 16875,
+      missing: [
+        ['vars', 16876],
+        ['in', 16877],
+      ],
+    },
   });
   if (!isDocument(given.vars)) throw new CommandError(10065, 'invalid parameter: expected an object (vars)');
   const declared = entriesOf(given.vars).map(([variable, expression]) => {

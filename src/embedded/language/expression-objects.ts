@@ -89,7 +89,14 @@ const getField: Operator = (argument, scope, name) => {
   const given = isLong
     ? namedArguments(name, argument, {
         allowed: ['field', 'input'],
-        errors: { notObject: 3041701, unknown: 3041701, missing: { field: 3041702, input: 3041703 } },
+        errors: {
+          notObject: 3041701,
+          unknown: 3041701,
+          missing: [
+            ['field', 3041702],
+            ['input', 3041703],
+          ],
+        },
       })
     : { field: argument, input: '$$CURRENT' };
   const field = constantName(given.field, name);
@@ -122,7 +129,15 @@ function constantName(value: unknown, name: string): string {
 const setFieldOperator: Operator = (argument, scope, name) => {
   const given = namedArguments(name, argument, {
     allowed: ['field', 'input', 'value'],
-    errors: { notObject: 4161100, unknown: 4161101, missing: { field: 4161102, value: 4161103, input: 4161109 } },
+    errors: {
+      notObject: 4161100,
+      unknown: 4161101,
+      missing: [
+        ['field', 4161102],
+        ['value', 4161103],
+        ['input', 4161109],
+      ],
+    },
   });
   const field = constantName(given.field, name);
   const input = scope.compile(given.input);

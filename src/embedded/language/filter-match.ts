@@ -1,6 +1,6 @@
 import type { Document, Long } from 'bson';
 import { compareValues, numericOf, rankOf } from './compare.ts';
-import { compileExpression } from './expression.ts';
+import { compileExpression, type Variables } from './expression.ts';
 import { encodeKey } from './key-string.ts';
 import { visitPath } from './paths.ts';
 import { compileRegex } from './regex.ts';
@@ -18,27 +18,29 @@ export type DocumentMatcher = (context: Document | unknown[], record?: MatchReco
 /** Looks at one value alone: no path, no spreading of arrays. */
 type ValueTest = (value: unknown) => boolean;
 
-export function compileDocumentMatcher(node: FilterNode): DocumentMatcher {
+/** `variables` are what `$expr` may refer to beside the document. */
+export function compileDocumentMatcher(node: FilterNode, variables: Variables = {}): DocumentMatcher {
+  const compileAll = (children: FilterNode[]) => children.map((child) => compileDocumentMatcher(child, variables));
   switch (node.kind) {
     case 'and': {
-      const all = node.children.map(compileDocumentMatcher);
+      const all = compileAll(node.children);
       return (context, record) => all.every((matches) => matches(context, record));
     }
     case 'or': {
-      const any = node.children.map(compileDocumentMatcher);
+      const any = compileAll(node.children);
       return (context) => any.some((matches) => matches(context));
     }
     case 'nor': {
-      const none = node.children.map(compileDocumentMatcher);
+      const none = compileAll(node.children);
       return (context) => !none.some((matches) => matches(context));
     }
     case 'not': {
-      const inner = compileDocumentMatcher(node.child);
+      const inner = compileDocumentMatcher(node.child, variables);
       return (context) => !inner(context);
     }
     case 'expr': {
-      const evaluate = compileExpression(node.expression);
-      return (context) => isTruthy(evaluate(context as Document));
+      const evaluate = compileExpression(node.expression, Object.keys(variables));
+      return (context) => isTruthy(evaluate(context as Document, variables));
     }
     case 'elemMatch':
       return elemMatchMatcher(node);

@@ -1,22 +1,45 @@
 import type { Document } from 'bson';
-import { notSupported } from './errors.ts';
+import { compileFilter } from './filter.ts';
+import { stageEntry } from './stage-documents.ts';
+import {
+  compileStages,
+  joinTools,
+  limitCount,
+  matchFilter,
+  type PipelineEnvironment,
+  skipCount,
+  sortSpec,
+} from './stages.ts';
 
-/** What a pipeline may ask of the engine. */
-export interface PipelineEnvironment {
-  /** Runs a pipeline over another collection of the same database. */
-  lookup(collection: string, pipeline: Document[]): Iterable<Document>;
-}
+export type { PipelineEnvironment } from './stages.ts';
 
 export interface CompiledPipeline {
-  /** What stood first in the pipeline and is left to the planner, in the order filter, sort, skip, limit. */
+  /** What stood first in the pipeline and is left to the planner, to be done in the order filter, sort, skip, limit. */
   filter?: Document;
   sort?: Document;
   skip?: number;
   limit?: number;
-  /** The remaining stages. */
+  /** The remaining stages, over what the planner found. */
   rest(input: Iterable<Document>): Iterable<Document>;
 }
 
-export function compilePipeline(_stages: Document[], _environment: PipelineEnvironment): CompiledPipeline {
-  throw notSupported('aggregate');
+/**
+ * Compiles an aggregation pipeline. Stages that write, and any that MongoDB knows and this engine does not, are error
+ * 40324. Documents stream through; only sorting, grouping, sampling and facets hold them.
+ */
+export function compilePipeline(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
+  const entries = stages.map(stageEntry);
+  const pushed: Omit<CompiledPipeline, 'rest'> = {};
+  let at = 0;
+  const filters: Document[] = [];
+  for (; entries[at]?.[0] === '$match'; at++) {
+    const filter = matchFilter(entries[at]![1]);
+    compileFilter(filter);
+    filters.push(filter);
+  }
+  if (filters.length > 0) pushed.filter = filters.length === 1 ? filters[0]! : { $and: filters };
+  if (entries[at]?.[0] === '$sort') pushed.sort = sortSpec(entries[at++]![1]);
+  if (entries[at]?.[0] === '$skip') pushed.skip = skipCount(entries[at++]![1]);
+  if (entries[at]?.[0] === '$limit') pushed.limit = limitCount(entries[at++]![1]);
+  return { ...pushed, rest: compileStages(stages.slice(at), joinTools(environment)) };
 }

@@ -1,6 +1,6 @@
 import { DBRef, type Document } from 'bson';
 import { CommandError, notSupported } from './errors.ts';
-import { compileExpression, type Evaluate } from './expression.ts';
+import { compileExpression, type Evaluate, type Variables } from './expression.ts';
 import { fieldPathParts } from './field-path.ts';
 import { compileFilter } from './filter.ts';
 import {
@@ -21,6 +21,7 @@ interface Draft {
   mode: 'inclusion' | 'exclusion' | undefined;
   idMode: 'inclusion' | 'exclusion' | undefined;
   isAggregation: boolean;
+  variables: Variables;
   has: { computed: boolean; slice: boolean; elemMatch: boolean };
 }
 
@@ -28,19 +29,23 @@ interface Draft {
  * Compiles a projection: inclusion or exclusion (mixing them is 31253 or 31254), computed fields, and in `find` also
  * `$slice` and `$elemMatch`. `isAggregation` compiles it as the `$project` stage reads it.
  */
-export function compileProjection(spec: Document, options: { isAggregation?: boolean } = {}): Projection {
+export function compileProjection(
+  spec: Document,
+  options: { isAggregation?: boolean; variables?: Variables } = {},
+): Projection {
   const draft: Draft = {
     tree: newTree(),
     mode: undefined,
     idMode: undefined,
     isAggregation: options.isAggregation ?? false,
+    variables: options.variables ?? {},
     has: { computed: false, slice: false, elemMatch: false },
   };
   for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
   return { apply: applier(draft) };
 }
 
-function applier({ tree, mode, idMode, has }: Draft): Projection['apply'] {
+function applier({ tree, mode, idMode, has, variables }: Draft): Projection['apply'] {
   const isInclusion = mode ? mode === 'inclusion' : idMode ? idMode === 'inclusion' && !has.slice : has.elemMatch;
   if (isInclusion && !tree.fields.has('_id')) {
     tree.fields = new Map([['_id', { kind: 'include' }], ...tree.fields]);
@@ -48,7 +53,7 @@ function applier({ tree, mode, idMode, has }: Draft): Projection['apply'] {
   return (document) => {
     let result = isInclusion ? applyInclusion(tree, document) : applyExclusion(tree, document);
     if (has.slice) result = applySlices(tree, result);
-    return has.computed || has.elemMatch ? applyComputed(tree, document, result) : result;
+    return has.computed || has.elemMatch ? applyComputed(tree, document, result, variables) : result;
   };
 }
 
@@ -60,7 +65,7 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
     return;
   }
   if (!isDocument(value) || value instanceof DBRef) {
-    addComputed(draft, parts, compileExpression(value));
+    addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)));
     return;
   }
   const entries = entriesOf(value);
@@ -73,7 +78,7 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
   if (!entries[0]![0].startsWith('$')) {
     for (const [child, inner] of entries) addField(draft, parts, child, inner);
   } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
-    addComputed(draft, parts, compileExpression(value));
+    addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)));
   }
 }
 

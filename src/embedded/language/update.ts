@@ -4,6 +4,7 @@ import { badValue, CommandError, failedToParse, notSupported } from './errors.ts
 import { matchedPosition } from './filter.ts';
 import { isIdentical } from './identical.ts';
 import { addRename } from './rename.ts';
+import { compileDocumentStage, stageEntry } from './stage-documents.ts';
 import type { Update, UpdateContext } from './types.ts';
 import { modifierParser } from './update-operators.ts';
 import { checkUpdatePath } from './update-path.ts';
@@ -25,8 +26,22 @@ export function compileUpdate(update: Document | Document[], options: { arrayFil
   return Array.isArray(update) ? compilePipelineUpdate(update) : compileReplacement(update);
 }
 
-function compilePipelineUpdate(_stages: Document[]): Update {
-  throw notSupported('pipeline updates', 9);
+function compilePipelineUpdate(stages: Document[]): Update {
+  const compiled = stages.map((stage) => {
+    const [name, argument] = stageEntry(stage);
+    const each = compileDocumentStage(name, argument);
+    if (!each) throw notSupported(`${name} in a pipeline update`, 72);
+    return each;
+  });
+  return {
+    kind: 'pipeline',
+    apply(document) {
+      return withSameId(
+        document,
+        compiled.reduce((current, stage) => stage(current), document),
+      );
+    },
+  };
 }
 
 function compileReplacement(replacement: Document): Update {

@@ -1,0 +1,139 @@
+import { type Document, Int32 } from 'bson';
+
+import { compareValues } from './compare.ts';
+import { CommandError, notSupported } from './errors.ts';
+import { compileExpression, type Evaluate, type Variables } from './expression.ts';
+import { mergeObjects } from './expression-objects.ts';
+import { encodeKey } from './key-string.ts';
+import { Summation } from './summation.ts';
+import { entriesOf, isDocument, setField } from './values.ts';
+
+interface Accumulator {
+  add(value: unknown): void;
+  result(): unknown;
+}
+
+const summing = (read: (summation: Summation) => unknown) => (): Accumulator => {
+  const summation = new Summation();
+  return { add: (value) => summation.add(value), result: () => read(summation) };
+};
+
+const extreme = (direction: 1 | -1) => (): Accumulator => {
+  let best: unknown = null;
+  return {
+    add(value) {
+      if (value != null && (best === null || compareValues(value, best) * direction > 0)) best = value;
+    },
+    result: () => best,
+  };
+};
+
+const positional = (takesFirst: boolean) => (): Accumulator => {
+  let kept: unknown;
+  let isEmpty = true;
+  return {
+    add(value) {
+      if (isEmpty || !takesFirst) kept = value;
+      isEmpty = false;
+    },
+    result: () => kept ?? null,
+  };
+};
+
+const push = (): Accumulator => {
+  const values: unknown[] = [];
+  return { add: (value) => value !== undefined && values.push(value), result: () => values };
+};
+
+const addToSet = (): Accumulator => {
+  const values = new Map<string, unknown>();
+  return {
+    add(value) {
+      if (value === undefined) return;
+      const key = encodeKey([value], []).toString('latin1');
+      if (!values.has(key)) values.set(key, value);
+    },
+    result: () => [...values.values()],
+  };
+};
+
+const merging = (): Accumulator => {
+  let merged: Document = {};
+  return {
+    add(value) {
+      merged = mergeObjects([merged, value]);
+    },
+    result: () => merged,
+  };
+};
+
+const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
+  $sum: summing((summation) => summation.total()),
+  $avg: summing((summation) => summation.average()),
+  $min: extreme(-1),
+  $max: extreme(1),
+  $first: positional(true),
+  $last: positional(false),
+  $push: push,
+  $addToSet: addToSet,
+  $mergeObjects: merging,
+};
+
+interface GroupField {
+  name: string;
+  evaluate: Evaluate;
+  create: () => Accumulator;
+}
+
+/** Compiles `$group`. Groups come out in the order in which their first document came in. */
+export function compileGroup(
+  argument: unknown,
+  variables: Variables,
+): (input: Iterable<Document>) => Iterable<Document> {
+  if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
+  if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
+  const names = Object.keys(variables);
+  const id = compileExpression(argument._id, names);
+  const fields = entriesOf(argument)
+    .filter(([name]) => name !== '_id')
+    .map(([name, spec]) => groupField(name, spec, names));
+  return function* (input) {
+    const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
+    for (const document of input) {
+      const value = id(document, variables) ?? null;
+      const key = encodeKey([value], []).toString('latin1');
+      let group = groups.get(key);
+      if (!group) {
+        group = { id: value, accumulators: fields.map(({ create }) => create()) };
+        groups.set(key, group);
+      }
+      for (const [i, { evaluate }] of fields.entries()) group.accumulators[i]!.add(evaluate(document, variables));
+    }
+    for (const group of groups.values()) {
+      const result: Document = { _id: group.id };
+      for (const [i, { name }] of fields.entries()) setField(result, name, group.accumulators[i]!.result());
+      yield result;
+    }
+  };
+}
+
+function groupField(name: string, spec: unknown, names: string[]): GroupField {
+  if (name.includes('.')) throw new CommandError(40235, `The field name '${name}' cannot contain '.'`);
+  if (name.startsWith('$')) throw new CommandError(40236, `The field name '${name}' cannot be an operator name`);
+  if (!isDocument(spec) || Object.keys(spec).length === 0)
+    throw new CommandError(40234, `The field '${name}' must be an accumulator object`);
+  const entries = entriesOf(spec);
+  if (entries.length !== 1) throw new CommandError(40238, `The field '${name}' must specify one accumulator`);
+  const [operator, argument] = entries[0]!;
+  if (operator === '$count') {
+    if (!isDocument(argument) || Object.keys(argument).length > 0)
+      throw new CommandError(9, '$count takes no arguments, i.e. $count:{}');
+    return { name, evaluate: () => new Int32(1), create: ACCUMULATORS.$sum! };
+  }
+  const create = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
+  if (!create) throw notSupported(`unknown group operator '${operator}'`, 15952);
+  if (Array.isArray(argument) && argument.length > 1)
+    throw new CommandError(40237, `The ${operator} accumulator is a unary operator`);
+  const only = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
+  return { name, evaluate: compileExpression(only, names), create };
+}
