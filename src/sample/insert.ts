@@ -17,7 +17,7 @@ export async function insertSampleNetwork(
   if (await collections.users.findOne({ networkId }, { projection: { _id: 1 } })) return false;
   const { users, roles, ...others } = buildSampleNetwork(options);
   // The gateway may have given the network its default roles already, under ids of its own.
-  const known = await collections.roles.distinct('roleId', { networkId });
+  const known = (await collections.roles.find({ networkId }).toArray()).map((role) => role.roleId);
   await insertMissing(
     collections.roles,
     roles.filter((role) => !known.includes(role.roleId)),

@@ -104,13 +104,13 @@ function fullBox(type: string | [type: string, flags: number], ...content: Buffe
 
 function uint32(...values: number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 4);
-  values.forEach((value, index) => buffer.writeUInt32BE(value, index * 4));
+  for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, index * 4);
   return buffer;
 }
 
 function uint16(...values: number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 2);
-  values.forEach((value, index) => buffer.writeUInt16BE(value, index * 2));
+  for (const [index, value] of values.entries()) buffer.writeUInt16BE(value, index * 2);
   return buffer;
 }
 

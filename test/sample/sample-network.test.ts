@@ -1,0 +1,159 @@
+import { EJSON } from 'bson';
+import { ObjectId } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { sampleFiles } from '../../src/sample/pictures.ts';
+import { buildSampleNetwork } from '../../src/sample/sample-network.ts';
+
+const options = { networkId: 'garden', publicUrl: 'http://localhost:4000', now: new Date('2026-11-21T12:00:00Z') };
+const network = buildSampleNetwork(options);
+
+/** Whether a value says something: not null, empty, zero or false. */
+function isFilled(value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || value === 0 || value === false) return false;
+  if (value instanceof Date || value instanceof ObjectId) return true;
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+/** Every path through plain objects and arrays; array places are written `[]`. */
+function filledPaths(value: unknown, path = ''): Array<[path: string, filled: boolean]> {
+  const here: Array<[string, boolean]> = path ? [[path, isFilled(value)]] : [];
+  if (Array.isArray(value)) return [...here, ...value.flatMap((element) => filledPaths(element, `${path}[]`))];
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof ObjectId) return here;
+  if (/(^|\.)(metadata|reactions|exif|gps)$/.test(path) && !path.startsWith('attributes')) return here;
+  return [
+    ...here,
+    ...Object.entries(value).flatMap(([key, field]) => filledPaths(field, path ? `${path}.${key}` : key)),
+  ];
+}
+
+describe('the sample network', () => {
+  test('is the same every time', () => {
+    expect(EJSON.stringify(buildSampleNetwork(options))).toBe(EJSON.stringify(network));
+  });
+
+  test('shares no internal id with the sample of another network', () => {
+    const other = buildSampleNetwork({ ...options, networkId: 'allotment' });
+    const idsOf = (one: typeof network) =>
+      Object.values(one).flatMap((records) => records.map((record) => String(record._id)));
+    const ids = new Set(idsOf(network));
+    expect(idsOf(other).filter((id) => ids.has(id))).toEqual([]);
+  });
+
+  test.each(Object.entries(network))('fills every field of %s in at least one record', (_, records) => {
+    expect(records.length).toBeGreaterThan(0);
+    const filled = new Map<string, boolean>();
+    for (const record of records) {
+      for (const [path, isHere] of filledPaths(record)) filled.set(path, isHere || (filled.get(path) ?? false));
+    }
+    const empty = [...filled].filter(([, isHere]) => !isHere).map(([path]) => path);
+    expect(empty).toEqual([]);
+  });
+
+  test('fills every optional part of the data of posts and stories', () => {
+    const postKeys = new Set(network.posts.flatMap((post) => Object.keys(post.data)));
+    for (const key of ['title', 'text', 'fileId', 'thumbnailFileId', 'streamId', 'videoFileId', 'pollId', 'roomId']) {
+      expect(postKeys).toContain(key);
+    }
+    const storyKeys = new Set(network.stories.flatMap((story) => Object.keys(story.data)));
+    for (const key of ['text', 'fileId', 'thumbnailFileId', 'imageDisplayMode', 'videoFileId']) {
+      expect(storyKeys).toContain(key);
+    }
+    const sizes = {
+      original: expect.any(String),
+      low: expect.any(String),
+      medium: expect.any(String),
+      high: expect.any(String),
+    };
+    expect(network.posts.find((post) => post.data.videoFileId)?.data.videoFileId).toEqual(sizes);
+    expect(network.stories.find((story) => story.data.videoFileId)?.data.videoFileId).toEqual(sizes);
+  });
+
+  test('has the people that the documentation names', () => {
+    const user = (userId: string) => network.users.find((one) => one.userId === userId);
+    const membership = (userId: string) =>
+      network.communityUsers.find((one) => one.communityId === 'gardeners' && one.userId === userId);
+    expect(user('admin')).toMatchObject({ roles: ['global-admin'] });
+    expect(membership('alice')).toMatchObject({
+      communityMembership: 'member',
+      roles: ['member', 'community-moderator'],
+    });
+    expect(membership('bob')).toMatchObject({ communityMembership: 'member', roles: ['member'] });
+    expect(membership('carol')).toMatchObject({ communityMembership: 'member', roles: ['member'] });
+    expect(membership('dave')).toMatchObject({ communityMembership: 'banned', isBanned: true });
+    expect(user('erin')).toBeDefined();
+    expect(membership('erin')).toBeUndefined();
+  });
+
+  test('has a post with exactly ten comments by ten people', () => {
+    const comments = network.comments.filter((comment) => comment.referenceId === 'seedlings');
+    expect(comments).toHaveLength(10);
+    expect(new Set(comments.map((comment) => comment.userId)).size).toBe(10);
+    const post = network.posts.find(({ postId }) => postId === 'seedlings');
+    expect(post).toMatchObject({ commentsCount: 10, comments: comments.map(({ commentId }) => commentId) });
+  });
+
+  test('keeps its stories, mutes and the open poll ahead of the moment of building', () => {
+    const live = network.stories.filter((story) => !story.isDeleted && story.expiresAt > options.now);
+    expect(new Set(live.map((story) => story.targetId)).size).toBeGreaterThanOrEqual(3);
+    expect(
+      network.polls.filter((poll) => poll.status === 'open' && !poll.isDeleted && poll.closedAt > options.now),
+    ).not.toEqual([]);
+    for (const poll of network.polls) expect(poll.closedAt.getTime() - poll.createdAt.getTime()).toBe(poll.closedIn);
+    const muted = [...network.channels, ...network.channelUsers].filter((one) => one.isMuted);
+    for (const one of muted) expect(one.muteTimeout?.getTime()).toBeGreaterThan(options.now.getTime());
+  });
+
+  test('uses ids that clients can carry', () => {
+    const publicIds = Object.values(network).flatMap((records: object[]) =>
+      records.flatMap((record) =>
+        Object.entries(record).filter(([key, value]) => /Id$/.test(key) && typeof value === 'string'),
+      ),
+    );
+    for (const [key, id] of publicIds) expect(id.length, `${key} ${id}`).toBeLessThanOrEqual(50);
+    for (const message of network.messages) expect(message.messageId).toBe(message._id.toHexString());
+    for (const feed of network.messageFeeds) expect(feed.messageFeedId).toBe(feed._id.toHexString());
+    expect(publicIds.length).toBeGreaterThan(100);
+  });
+
+  test('has paths that topics are made from', () => {
+    const net = 'garden';
+    const [user] = network.users;
+    expect(user?.path).toBe(`${net}/user/${user?._id}`);
+    const [community] = network.communities;
+    expect(community?.path).toBe(`${net}/social/community/${community?._id}`);
+    for (const channel of network.channels) expect(channel.path).toBe(`${net}/chat/${channel._id}`);
+    for (const message of network.messages) {
+      expect(message.path).toBe(
+        `${net}/chat/${message.channelInternalId}/${message.messageFeedId}/${message.messageId}`,
+      );
+    }
+    for (const post of network.posts) {
+      expect(post.path).toBe(`${net}/social/${post.targetType}/${post.targetInternalId}/post/${post.postId}`);
+    }
+    for (const story of network.stories) {
+      expect(story.path).toBe(`${net}/social/${story.targetType}/${story.targetId}/story/${story.storyId}`);
+    }
+    const places = new Map([
+      ...network.posts.map((post) => [post.postId, post.path] as const),
+      ...network.stories.map((story) => [story.storyId, story.path] as const),
+    ]);
+    for (const comment of network.comments) {
+      expect(comment.path).toBe(`${places.get(comment.referenceId)}/comment/${comment.commentId}`);
+    }
+  });
+
+  test('describes its files as they are', () => {
+    const files = new Map(sampleFiles().map((file) => [file.fileId, file]));
+    expect(network.files).toHaveLength(files.size);
+    for (const record of network.files) {
+      const file = files.get(record.fileId);
+      expect(record.fileUrl).toBe(`http://localhost:4000/files/${record.fileId}`);
+      expect(record.attributes).toMatchObject({
+        size: file?.content.length,
+        mimeType: file?.mimeType,
+        metadata: { width: file?.width, height: file?.height },
+      });
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { hashFlagOf } from '../../../src/domain/flag/hash-flag.ts';
+import type { HashFlag } from '../../../src/store/records/base.ts';
+import {
+  type CommentRecord,
+  EMBEDDED_IDS,
+  type PostRecord,
+  type StoryRecord,
+} from '../../../src/store/records/content.ts';
+import type { FeedRecord } from '../../../src/store/records/user.ts';
+import { type Findings, groupBy, keyBy, type Snapshot } from './snapshot.ts';
+
+/** `flagCount` counts the flags that refer to a record; `hashFlag` holds exactly those who flagged. */
+export function checkFlags(all: Snapshot, findings: Findings): void {
+  const flaggers = groupBy(all.flags, (flag) => `${flag.referenceType}/${flag.referenceId}`);
+  const check = (name: string, record: { flagCount: number; hashFlag: HashFlag | null }) => {
+    const userIds = (flaggers.get(name) ?? []).map((flag) => flag.userId);
+    flaggers.delete(name);
+    findings.expect(`${name} flagCount`, record.flagCount, userIds.length);
+    const isEmpty = !record.hashFlag || record.hashFlag.hash.every((word) => /^0*$/.test(word));
+    if (userIds.length === 0) findings.require(`${name} hashFlag holds nobody`, isEmpty);
+    else findings.expect(`${name} hashFlag`, record.hashFlag, hashFlagOf(userIds));
+  };
+  for (const record of all.users) check(`user/${record.userId}`, record);
+  for (const record of all.posts) check(`post/${record.postId}`, record);
+  for (const record of all.comments) check(`comment/${record.commentId}`, record);
+  for (const record of all.stories) check(`story/${record.storyId}`, record);
+  for (const record of all.messages) check(`message/${record.messageId}`, record);
+  for (const name of flaggers.keys()) findings.require(`${name} is flagged but does not exist`, false);
+}
+
+/** `reactions` counts the reaction records by name, `reactionsCount` (`reactionCount` on messages) all of them. */
+export function checkReactions(all: Snapshot, findings: Findings): void {
+  const given = groupBy(all.reactions, (reaction) => `${reaction.referenceType}/${reaction.referenceId}`);
+  const check = (name: string, counts: { [name: string]: number }, total: number) => {
+    const reactions = given.get(name) ?? [];
+    given.delete(name);
+    const byName = groupBy(reactions, (reaction) => reaction.reactionName);
+    const expected = [...byName].map(([reactionName, list]) => `${reactionName}: ${list.length}`).sort();
+    const actual = Object.entries(counts).map(([reactionName, count]) => `${reactionName}: ${count}`);
+    findings.expect(`${name} reactions`, actual.sort(), expected);
+    findings.expect(`${name} reactionsCount`, total, reactions.length);
+  };
+  for (const record of all.posts) check(`post/${record.postId}`, record.reactions, record.reactionsCount);
+  for (const record of all.comments) check(`comment/${record.commentId}`, record.reactions, record.reactionsCount);
+  for (const record of all.stories) check(`story/${record.storyId}`, record.reactions, record.reactionsCount);
+  for (const record of all.messages) check(`message/${record.messageId}`, record.reactions, record.reactionCount);
+  for (const name of given.keys()) findings.require(`${name} has reactions but does not exist`, false);
+}
+
+/**
+ * Comments number 1, 2, 3 … under each reference. `commentsCount` counts the live ones, replies included;
+ * `comments` and `children` hold the newest live ones directly below, oldest first.
+ */
+export function checkComments(all: Snapshot, findings: Findings): void {
+  const bySegment = [...all.comments].sort((one, other) => one.segmentNumber - other.segmentNumber);
+  const ofReference = groupBy(bySegment, (comment) => `${comment.referenceType}/${comment.referenceId}`);
+  const ofParent = groupBy(bySegment.filter(isLive), (comment) => String(comment.parentId));
+  const check = (name: string, record: PostRecord | StoryRecord) => {
+    const comments = ofReference.get(name) ?? [];
+    const live = comments.filter(isLive);
+    const segments = comments.map((comment) => comment.segmentNumber);
+    findings.expect(`${name} segments`, segments, upTo(comments.length));
+    findings.expect(`${name} commentsCount`, record.commentsCount, live.length);
+    findings.expect(`${name} comments`, record.comments, newestIds(live.filter(({ parentId }) => parentId === null)));
+    checkMark(findings, { what: `${name} hasFlaggedComment`, actual: record.hasFlaggedComment, below: comments });
+  };
+  for (const post of all.posts) check(`post/${post.postId}`, post);
+  for (const story of all.stories) check(`story/${story.storyId}`, story);
+  const byId = keyBy(all.comments, (comment) => comment.commentId);
+  for (const comment of all.comments) {
+    const name = `comment/${comment.commentId}`;
+    const children = ofParent.get(comment.commentId) ?? [];
+    findings.expect(`${name} childrenNumber`, comment.childrenNumber, children.length);
+    findings.expect(`${name} children`, comment.children, newestIds(children));
+    const parent = comment.parentId ? byId.get(comment.parentId) : undefined;
+    findings.expect(`${name} rootId`, comment.rootId, parent ? parent.rootId : comment.commentId);
+  }
+}
+
+/** Children number and ids count live child posts; the feeds of users and communities count live parent posts. */
+export function checkPosts(all: Snapshot, findings: Findings): void {
+  const ofParent = groupBy(all.posts, (post) => String(post.parentPostId));
+  for (const post of all.posts) {
+    const name = `post/${post.postId}`;
+    const children = ofParent.get(post.postId) ?? [];
+    const live = children
+      .filter((child) => !child.isDeleted)
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    findings.expect(`${name} childrenNumber`, post.childrenNumber, live.length);
+    findings.expect(`${name} children`, post.children, live.map(({ postId }) => postId).slice(-EMBEDDED_IDS));
+    checkMark(findings, { what: `${name} hasFlaggedChildren`, actual: post.hasFlaggedChildren, below: children });
+  }
+  const ofFeed = groupBy(
+    all.posts.filter((post) => !post.isDeleted && !post.parentPostId),
+    (post) => post.feedId,
+  );
+  const checkFeeds = (name: string, feeds: FeedRecord[]) => {
+    findings.expect(`${name} feeds`, feeds.map((feed) => feed.feedType).sort(), ['declined', 'published', 'reviewing']);
+    for (const feed of feeds) {
+      const posts = ofFeed.get(feed.feedId) ?? [];
+      findings.expect(`${name} ${feed.feedType} postCount`, feed.postCount, posts.length);
+      findings.require(
+        `${name} ${feed.feedType} holds only its posts`,
+        posts.every((post) => post.feedType === feed.feedType),
+      );
+      ofFeed.delete(feed.feedId);
+    }
+  };
+  for (const user of all.users) checkFeeds(`user/${user.userId}`, user.feeds);
+  for (const community of all.communities) checkFeeds(`community/${community.communityId}`, community.feeds);
+  for (const feedId of ofFeed.keys()) findings.require(`feed ${feedId} has posts but no owner`, false);
+}
+
+/** `postsCount` counts live published parent posts; the marks tell of flagged posts and comments inside. */
+export function checkCommunityContent(all: Snapshot, findings: Findings): void {
+  const posts = groupBy(all.posts, (post) => `${post.targetType}/${post.targetId}`);
+  const comments = groupBy(all.comments, (comment) => `${comment.targetType}/${comment.targetId}`);
+  for (const community of all.communities) {
+    const name = `community/${community.communityId}`;
+    const inside = posts.get(name) ?? [];
+    const published = inside.filter((post) => !post.isDeleted && !post.parentPostId && post.feedType === 'published');
+    findings.expect(`${name} postsCount`, community.postsCount, published.length);
+    checkMark(findings, { what: `${name} hasFlaggedPost`, actual: community.hasFlaggedPost, below: inside });
+    const said = comments.get(name) ?? [];
+    checkMark(findings, { what: `${name} hasFlaggedComment`, actual: community.hasFlaggedComment, below: said });
+  }
+}
+
+/** A mark must stand while something live below is flagged, and may not while nothing is. */
+function checkMark(
+  findings: Findings,
+  mark: { what: string; actual: boolean; below: Array<{ isDeleted: boolean; flagCount: number }> },
+): void {
+  const flagged = mark.below.filter((record) => record.flagCount > 0);
+  if (flagged.some(isLive)) findings.expect(mark.what, mark.actual, true);
+  if (flagged.length === 0) findings.expect(mark.what, mark.actual, false);
+}
+
+function isLive(record: { isDeleted: boolean }): boolean {
+  return !record.isDeleted;
+}
+
+function newestIds(comments: CommentRecord[]): string[] {
+  return comments.slice(-EMBEDDED_IDS).map((comment) => comment.commentId);
+}
+
+export function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
