@@ -9,6 +9,7 @@ import './community/feed.ts';
 import './post/post.ts';
 import './comment/comment.ts';
 import './session/session.ts';
+import './session/network-settings.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();

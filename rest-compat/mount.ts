@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Executor } from '../schema/execute.ts';
+import type { Context } from '../src/context.ts';
+import { OperationError } from '../src/errors.ts';
+import { prepareRoute } from './answer.ts';
+import { errorBody } from './error-body.ts';
+import { ROUTES } from './routes.ts';
+
+export interface RestOptions {
+  executor: Executor;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+}
+
+/** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
+export function mountRest(server: FastifyInstance, { executor, contextOf }: RestOptions): void {
+  acceptBodies(server);
+  for (const row of ROUTES) {
+    const answer = prepareRoute(executor, row);
+    server.route({
+      method: row.method,
+      url: row.path,
+      handler: async (request, reply) => {
+        const context = await contextOf(request);
+        if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
+        const raw = { path: request.params as Record<string, unknown>, query: request.query as Record<string, unknown>, body: request.body };
+        reply.header('content-type', 'application/json; charset=utf-8');
+        return JSON.stringify(await answer(raw, context));
+      },
+    });
+  }
+  server.setErrorHandler((error: FastifyError | OperationError, request, reply) => sendError(error, request, reply));
+  server.setNotFoundHandler((request, reply) => sendError(new OperationError('NOT_FOUND', { message: `There is no ${request.method} ${request.url.split('?')[0]}.` }), request, reply));
+}
+
+/** A call without a body may carry any content type (legacy-facts §1); a body must be JSON. */
+function acceptBodies(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.trim() === '') return done(null, undefined);
+    parseJson(request, body, done);
+  });
+  server.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    done(new OperationError('INVALID_PARAMETERS', { detail: ['A body must be sent as application/json.'] }), undefined);
+  });
+}
+
+function sendError(error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof OperationError ? error : fromHttp(error);
+  if (!known) request.log.error({ err: error }, 'unexpected failure');
+  const answered = known ?? new OperationError('INTERNAL');
+  return reply.code(answered.httpStatus).header('content-type', 'application/json; charset=utf-8').send(errorBody(answered));
+}
+
+/** Failures of the HTTP layer itself: bad JSON, bodies too large, rate limits. */
+function fromHttp(error: FastifyError): OperationError | null {
+  if (error.statusCode === 413) return new OperationError('TOO_LARGE');
+  if (error.statusCode === 429) return new OperationError('RATE_LIMITED');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new OperationError('BAD_REQUEST', { message: 'The request could not be read.' });
+  }
+  return null;
+}

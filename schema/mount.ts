@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
+import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import type { Context } from '../src/context.ts';
+import { OperationError } from '../src/errors.ts';
+import { type Executor, isRefused, type Prepared } from './execute.ts';
+
+export interface GraphqlOptions {
+  executor: Executor;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+  /** Hides GraphiQL and suggestions. */
+  production: boolean;
+}
+
+interface ServerContext {
+  fastify: FastifyRequest;
+}
+
+/**
+ * `/graphql` over HTTP. A plain JSON POST takes a short lane straight to the executor; everything else (GraphiQL, GET,
+ * errors before execution, unusual content types) goes through Yoga, which runs the same executor.
+ */
+export function mountGraphql(server: FastifyInstance, { executor, contextOf, production }: GraphqlOptions): void {
+  const yoga = createYoga<ServerContext>({
+    schema: executor.schema,
+    graphqlEndpoint: '/graphql',
+    // The body has passed Fastify's byte limit already; Yoga's own would pipe it once more.
+    maxRequestBodySize: false,
+    // The executor masks; it is the one place for all doors.
+    maskedErrors: false,
+    landingPage: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    logging: false,
+    parserAndValidationCache: false,
+    graphiql: production ? false : { title: 'Colloquy', defaultQuery: '{ viewer { userId displayName } }', headers: '{"Authorization": "Bearer <token>"}' },
+    renderGraphiQL,
+    plugins: [useExecutor(executor, contextOf)],
+  });
+
+  server.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: '/graphql',
+    handler: async (request, reply) => {
+      const known = shortLane(executor, request);
+      if (!known) return sendYoga(request, reply);
+      const context = await contextOf(request).catch((error: unknown) => refusal(error));
+      if (context instanceof GraphQLError) return reply.code(401).send({ errors: [context] });
+      const result = await executor.run(known.prepared, { variables: known.variables, context });
+      if (result.data === undefined) return sendYoga(request, reply);
+      reply.header('content-type', `${known.contentType}; charset=utf-8`);
+      return JSON.stringify(result);
+    },
+  });
+
+  async function sendYoga(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request });
+    for (const [name, value] of response.headers) reply.header(name, value);
+    return reply.code(response.status).send(response.body);
+  }
+}
+
+/** A token that is wrong is told as a GraphQL error; anything unexpected is thrown on. */
+function refusal(error: unknown): GraphQLError {
+  if (!(error instanceof OperationError)) throw error;
+  return new GraphQLError(error.message, { extensions: { code: error.errorName, http: { status: error.httpStatus } } });
+}
+
+interface ShortLane {
+  prepared: Prepared;
+  variables: { [name: string]: unknown } | null;
+  contentType: string;
+}
+
+/** The common case: a JSON POST of a valid query or mutation, from a client that takes JSON. */
+function shortLane(executor: Executor, { method, headers, body }: FastifyRequest): ShortLane | null {
+  if (method !== 'POST' || !/^application\/json\b/.test(headers['content-type'] ?? '')) return null;
+  const contentType = acceptedType(headers.accept);
+  if (!contentType || typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const { query, variables, operationName, extensions } = body as { [name: string]: unknown };
+  if (typeof query !== 'string' || extensions !== undefined) return null;
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null;
+  if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
+  const prepared = executor.prepare(query, operationName ?? null);
+  if (isRefused(prepared) || prepared.operation.operation === 'subscription') return null;
+  return { prepared, variables: (variables as ShortLane['variables']) ?? null, contentType };
+}
+
+function acceptedType(accept: string | undefined): string | null {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'application/json';
+  return accept.includes('application/graphql-response+json') ? 'application/graphql-response+json' : null;
+}
+
+/** Makes Yoga parse, validate and execute through the executor. */
+function useExecutor(executor: Executor, contextOf: GraphqlOptions['contextOf']): Plugin<object, ServerContext> {
+  const prepare = (context: unknown, source: string) =>
+    executor.prepare(source, (context as YogaInitialContext).params.operationName ?? null);
+  return {
+    onParse({ context, params, setParsedDocument }) {
+      const prepared = prepare(context, String(params.source));
+      if (!isRefused(prepared)) setParsedDocument(prepared.document);
+    },
+    onValidate({ context, params, setResult }) {
+      const known = executor.preparedOf(params.documentAST);
+      const prepared = known ?? prepare(context, (context as YogaInitialContext).params.query ?? '');
+      setResult(isRefused(prepared) ? [...prepared.errors] : []);
+    },
+    onExecute({ setExecuteFn }) {
+      setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
+        const context = await contextOf((contextValue as ServerContext).fastify).catch((error: unknown) => refusal(error));
+        if (context instanceof GraphQLError) return { errors: [context] };
+        return executor.run(executor.preparedOf(document)!, { variables: variableValues, context });
+      });
+    },
+  };
+}

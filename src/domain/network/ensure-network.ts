@@ -1,0 +1,39 @@
+import { ObjectId } from 'mongodb';
+import type { Config } from '../../config.ts';
+import type { Keys } from '../../keys.ts';
+import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
+import type { Store } from '../../store/store.ts';
+import { hashKey } from './find-network.ts';
+
+/** What the published clients ask for at login (legacy-facts §2.1). */
+const DEFAULT_SETTINGS: NetworkSettings = {
+  chat: {
+    enabled: true,
+    mention: { isAllowMentionedUsers: true, isAllowMentionAll: true },
+    messagePreview: { enabled: true, isIncludeDeleted: false },
+    marker: { enabled: true },
+  },
+  social: { enabled: true, isAllowEditPostWhenReviewingEnabled: false, globalFeed: { showMyPost: true, showEveryonePost: false } },
+  webhook: { enabled: true },
+};
+
+/** Makes the configured network, or brings its keys and mode up to date. Safe to repeat and to run at once. */
+export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
+  const current: Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash' | 'secureMode'> = {
+    apiKeyHash: hashKey(keys.API_KEY),
+    serverKeyHash: hashKey(keys.SERVER_KEY),
+    secureMode: config.SECURE_MODE,
+  };
+  const initial: Omit<NetworkRecord, keyof typeof current | 'networkId' | 'updatedAt'> = {
+    _id: new ObjectId(),
+    displayName: config.NETWORK_ID,
+    createsUnknownUsers: true,
+    settings: DEFAULT_SETTINGS,
+    createdAt: now,
+  };
+  await store.collections.networks.updateOne(
+    { networkId: config.NETWORK_ID },
+    { $set: { ...current, updatedAt: now }, $setOnInsert: initial },
+    { upsert: true },
+  );
+}

@@ -1,0 +1,81 @@
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import qs from 'qs';
+import { mountDocs } from '../rest-compat/docs.ts';
+import { mountRest } from '../rest-compat/mount.ts';
+import { createExecutor, type Executor } from '../schema/execute.ts';
+import { schema } from '../schema/index.ts';
+import { mountGraphql } from '../schema/mount.ts';
+import type { Config } from './config.ts';
+import { type Context, createContext, type Services } from './context.ts';
+import { authenticate } from './domain/session/authenticate.ts';
+import { mountFiles } from './files.ts';
+import { mountHealth } from './observe/health.ts';
+import { loggerOptions, maskedErrorLog } from './observe/log.ts';
+
+/** Bytes of one request body. */
+export const MAX_BODY = 1_048_576;
+/** Nesting of one query string; the interface needs three levels (`dataTypes[values][0]`). */
+const QUERY_DEPTH = 4;
+const QUERY_PARAMETERS = 500;
+
+export interface Gateway {
+  server: FastifyInstance;
+  executor: Executor;
+}
+
+/** Wires the doors into one HTTP server; the caller listens and closes. */
+export async function createGateway(services: Services): Promise<Gateway> {
+  const { config } = services;
+  const server = Fastify({
+    logger: loggerOptions(config),
+    trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    bodyLimit: MAX_BODY,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      maxParamLength: 2_000,
+      ignoreTrailingSlash: true,
+      querystringParser: (text) => qs.parse(text, { depth: QUERY_DEPTH, strictDepth: false, parameterLimit: QUERY_PARAMETERS, arrayLimit: 200, plainObjects: true }),
+    },
+  });
+  const executor = createExecutor({
+    schema,
+    onMaskedError: maskedErrorLog(server.log),
+    introspection: config.NODE_ENV !== 'production',
+  });
+  const contextOf = (request: FastifyRequest) => contextOfRequest(services, request);
+
+  await mountLimits(server, config);
+  mountHealth(server, services);
+  mountFiles(server, services);
+  await mountDocs(server);
+  mountGraphql(server, { executor, contextOf, production: config.NODE_ENV === 'production' });
+  mountRest(server, { executor, contextOf });
+  return { server, executor };
+}
+
+/** Who asks, from the headers that published clients send. */
+async function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
+  const { authorization } = headers;
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+  return createContext(services, await authenticate(services, token ?? header(headers['x-admin-token'])), {
+    apiKey: header(headers['x-api-key']),
+    serverKey: header(headers['x-server-key']),
+  });
+}
+
+function header(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {
+  const origins = config.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean);
+  if (origins.length > 0) await server.register(cors, { origin: origins.includes('*') ? '*' : origins, maxAge: 600 });
+  if (config.RATE_LIMIT > 0) await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000 });
+  server.addHook('onSend', async (_request, reply) => {
+    // Answers depend on who asks: no shared cache may keep them.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+    reply.header('x-content-type-options', 'nosniff');
+  });
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Config, ConfigError } from './config.ts';
+
+const keysSchema = z.object({ API_KEY: z.string(), SERVER_KEY: z.string(), TOKEN_SECRET: z.string() });
+
+export type Keys = z.infer<typeof keysSchema>;
+
+/**
+ * The three secrets: from the environment, else generated once and kept in the data folder, readable by the owner
+ * alone. Production starts only with secrets of its own.
+ *
+ * @throws {ConfigError} in production when one is missing
+ */
+export async function readKeys(config: Config): Promise<Keys> {
+  const given = { API_KEY: config.API_KEY, SERVER_KEY: config.SERVER_KEY, TOKEN_SECRET: config.TOKEN_SECRET };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined).map(([name]) => name);
+  if (missing.length === 0) return given as Keys;
+  if (config.NODE_ENV === 'production') {
+    throw new ConfigError(`Production needs secrets of its own: set ${missing.join(', ')} (for example with: openssl rand -hex 32).`);
+  }
+  const kept = await keptKeys(config.DATA_DIR);
+  const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...kept, ...defined };
+}
+
+async function keptKeys(folder: string): Promise<Keys> {
+  const path = join(folder, 'keys.json');
+  const kept = await readFile(path, 'utf8').catch(() => null);
+  if (kept !== null) return keysSchema.parse(JSON.parse(kept));
+  const made: Keys = {
+    API_KEY: `dev-${randomBytes(12).toString('hex')}`,
+    SERVER_KEY: randomBytes(24).toString('hex'),
+    TOKEN_SECRET: randomBytes(32).toString('hex'),
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(path, 0o600);
+  return made;
+}

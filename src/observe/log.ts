@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import type { Config } from '../config.ts';
+
+/** Header and field names whose values never reach the log. */
+const SECRETS = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'req.headers["x-api-key"]',
+  'req.headers["x-server-key"]',
+  'req.headers["x-admin-token"]',
+  '*.authToken',
+  '*.accessToken',
+];
+
+/** Structured logs on standard output; queries strings are cut off, since a legacy token may stand there. */
+export function loggerOptions(config: Config): NonNullable<FastifyServerOptions['logger']> {
+  return {
+    level: config.LOG_LEVEL,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    serializers: {
+      req: (request) => ({ method: request.method, url: request.url.replace(/\?.*/s, ''), remoteAddress: request.ip }),
+    },
+  };
+}
+
+/** Logs what is masked towards clients, under an id that their answer carries. */
+export function maskedErrorLog(log: Pick<FastifyBaseLogger, 'error'>): (error: Error) => string {
+  return (error) => {
+    const errorId = randomUUID();
+    log.error({ err: error, errorId }, 'unexpected failure');
+    return errorId;
+  };
+}

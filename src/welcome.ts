@@ -1,0 +1,23 @@
+import type { Started } from './start.ts';
+
+/** What a newcomer reads after the first start: where it listens, the key, and three commands that work as pasted. */
+export function welcome({ url, keys, filled }: Started): string {
+  return `
+Colloquy listens on ${url}${filled ? ', with the sample network' : ''}.
+
+  GraphiQL   ${url}/graphql
+  REST       ${url}/docs
+  API key    ${keys.API_KEY}
+  Server key ${keys.SERVER_KEY}
+
+Try:
+
+  TOKEN=$(curl -s ${url}/api/v5/sessions -H 'X-API-Key: ${keys.API_KEY}' \\
+    -H 'Content-Type: application/json' -d '{"userId":"alice","deviceId":"try#1"}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+
+  curl -s ${url}/api/v3/posts/seedlings -H "Authorization: Bearer $TOKEN"
+
+  curl -s ${url}/graphql -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+    -d '{"query":"{ viewer { displayName } post(postId: \\"seedlings\\") { data { text } latestComments { data author { displayName } } } }"}'
+`;
+}

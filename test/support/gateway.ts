@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { insertSampleNetwork } from '../../src/sample/insert.ts';
+import { type Started, start } from '../../src/start.ts';
+import { freshDatabaseName } from './store.ts';
+
+export interface TestGateway extends Started {
+  /** Signs a sample user in through the REST door; remembered, one session a user. */
+  tokenOf(userId: string): Promise<string>;
+  rest(path: string, options?: RestCall): Promise<RestAnswer>;
+  graphql<Data = Record<string, unknown>>(query: string, options?: GraphqlCall): Promise<GraphqlAnswer<Data>>;
+  /** Names of the database commands sent while `work` ran. */
+  commandsOf(work: () => Promise<unknown>): Promise<string[]>;
+}
+
+export interface RestCall {
+  /** Sample user who asks; null sends no token. @default alice */
+  as?: string | null;
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  body: any;
+}
+
+export interface GraphqlCall {
+  as?: string | null;
+  variables?: Record<string, unknown>;
+}
+
+export interface GraphqlAnswer<Data> {
+  status: number;
+  data: Data;
+  errors?: Array<{ message: string; path?: Array<string | number>; extensions?: Record<string, unknown> }>;
+}
+
+/** A started gateway with the sample network, on a free port, in a folder and database of its own. */
+export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'http://files.test',
+    ...(process.env.MONGODB_URI && { MONGODB_URI: process.env.MONGODB_URI }),
+    ...env,
+  });
+  const databaseName = config.MONGODB_URI ? freshDatabaseName() : undefined;
+  const started = await start(config, {
+    monitorCommands: true,
+    embedded: { durability: 'memory', refuseUnindexed: true },
+    ...(databaseName && { databaseName }),
+  });
+  const { store } = started.services;
+  if (config.MONGODB_URI && config.SAMPLE_DATA !== 'none') {
+    await insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID, publicUrl: started.services.publicUrl });
+  }
+
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (userId: string) => {
+    let token = tokens.get(userId);
+    if (!token) tokens.set(userId, (token = signIn(started, userId)));
+    return token;
+  };
+
+  const gateway: TestGateway = {
+    ...started,
+    tokenOf,
+    async rest(path, { as = 'alice', method = 'GET', body, headers = {} } = {}) {
+      const response = await fetch(`${started.url}${path}`, {
+        method,
+        headers: {
+          ...(as !== null && { authorization: `Bearer ${await tokenOf(as)}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: parseOr(text) };
+    },
+    async graphql(query, { as = 'alice', variables } = {}) {
+      const response = await fetch(`${started.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(as !== null && { authorization: `Bearer ${await tokenOf(as)}` }) },
+        body: JSON.stringify({ query, variables }),
+      });
+      return { status: response.status, ...((await response.json()) as { data: never }) };
+    },
+    async commandsOf(work) {
+      const names: string[] = [];
+      const note = ({ commandName }: { commandName: string }) => names.push(commandName);
+      store.client.on('commandStarted', note);
+      try {
+        await work();
+      } finally {
+        store.client.off('commandStarted', note);
+      }
+      return names.filter((name) => !['hello', 'ping', 'endSessions'].includes(name));
+    },
+    async close() {
+      if (databaseName) await store.db.dropDatabase();
+      await started.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return gateway;
+}
+
+async function signIn({ url, keys }: Started, userId: string): Promise<string> {
+  const authToken = await post(`${url}/api/v4/authentication/token`, { 'x-server-key': keys.SERVER_KEY }, { userId });
+  const session = await post(`${url}/api/v5/sessions`, { 'x-api-key': keys.API_KEY }, { userId, authToken, deviceId: `test#${userId}` });
+  return (session as { accessToken: string }).accessToken;
+}
+
+async function post(url: string, headers: Record<string, string>, body: object): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
