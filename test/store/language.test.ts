@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { PROBES } from './probes/all.ts';
+import type { Outcome } from './probes/probe.ts';
+import { canonical, readRecording } from './recordings.ts';
+import { replay } from './replay.ts';
+
+/** Write errors carry no name, and some answers have no order. */
+function comparable(outcome: Outcome, recorded: Outcome, isUnordered: boolean): string {
+  if ('code' in outcome) return canonical('codeName' in recorded ? outcome : { code: outcome.code });
+  if (!isUnordered) return canonical(outcome);
+  const documents = outcome.documents.map((document) => canonical({ documents: [document] })).sort();
+  return documents.join('\n');
+}
+
+describe.each(Object.entries(PROBES))('%s answer as MongoDB 7.0 recorded', (file, probes) => {
+  const recording = readRecording(file);
+
+  it.each(probes.map((probe) => [probe.name, probe] as const))('%s', (name, probe) => {
+    const recorded = recording.get(name);
+    expect(recorded, 'no recording: run scripts/record-mongo-answers.ts').toBeDefined();
+    const isUnordered = probe.operation.kind === 'aggregate' && (probe.operation.isUnordered ?? false);
+    expect(comparable(replay(probe), recorded!, isUnordered)).toBe(comparable(recorded!, recorded!, isUnordered));
+  });
+});

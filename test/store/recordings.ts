@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { EJSON } from 'bson';
+import type { Outcome } from './probes/probe.ts';
+
+const fileOf = (name: string): URL => new URL(`./fixtures/${name}.json`, import.meta.url);
+
+/** The recorded answers of a real server, by probe name. */
+export function readRecording(name: string): Map<string, Outcome> {
+  const lines = JSON.parse(readFileSync(fileOf(name), 'utf8')) as Record<string, object>;
+  return new Map(
+    Object.entries(lines).map(([probe, outcome]) => [probe, EJSON.deserialize(outcome, { relaxed: false }) as Outcome]),
+  );
+}
+
+/** Canonical text: two outcomes are the same when it is. */
+export const canonical = (outcome: Outcome): string => EJSON.stringify(outcome, { relaxed: false });

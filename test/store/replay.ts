@@ -1,0 +1,77 @@
+import { BSON, type Document } from 'bson';
+import { CommandError } from '../../src/embedded/language/errors.ts';
+import { compileFilter } from '../../src/embedded/language/filter.ts';
+import { compilePipeline } from '../../src/embedded/language/pipeline.ts';
+import { compileProjection } from '../../src/embedded/language/projection.ts';
+import { compileSort } from '../../src/embedded/language/sort.ts';
+import { DECODE } from '../../src/embedded/language/types.ts';
+import { compileUpdate } from '../../src/embedded/language/update.ts';
+import { buildUpsert } from '../../src/embedded/language/upsert.ts';
+import type { Operation, Outcome, Probe } from './probes/probe.ts';
+
+/** What travels over the wire: the values as the engine decodes them. */
+const decoded = <Value>(value: Value): Value =>
+  (BSON.deserialize(BSON.serialize({ value }), DECODE) as { value: Value }).value;
+
+/** Answers a probe with the pure functions of the query language alone. */
+export function replay(probe: Probe): Outcome {
+  const documents = decoded([...probe.documents]);
+  try {
+    return decoded(answer(documents, decoded(probe.operation)));
+  } catch (error) {
+    if (error instanceof CommandError) return { code: error.code, codeName: error.codeName };
+    throw error;
+  }
+}
+
+function answer(documents: Document[], operation: Operation): Outcome {
+  switch (operation.kind) {
+    case 'find':
+      return find(documents, operation);
+    case 'update':
+      return update(documents, operation);
+    case 'aggregate':
+      return { documents: aggregate(documents, operation.pipeline, operation.foreign ?? []) };
+  }
+}
+
+function find(documents: Document[], { filter, projection, sort, skip, limit }: Operation & { kind: 'find' }): Outcome {
+  const { matches, matchesBytes } = compileFilter(filter);
+  const order = sort && compileSort(sort);
+  const project = projection && compileProjection(projection);
+  const found = documents.filter(matches);
+  const foundInBytes = documents.filter((document) => matchesBytes(BSON.serialize(document)));
+  if (found.length !== foundInBytes.length) throw new Error('matching bytes differs from matching documents');
+  if (order) found.sort(order.compare);
+  const page = found.slice(skip ?? 0, limit ? (skip ?? 0) + limit : undefined);
+  return { documents: project ? page.map(project.apply) : page };
+}
+
+function update(documents: Document[], operation: Operation & { kind: 'update' }): Outcome {
+  const { arrayFilters } = operation;
+  const compiled = compileUpdate(operation.update, arrayFilters ? { arrayFilters } : {});
+  const filter = compileFilter(operation.filter);
+  const index = documents.findIndex(filter.matches);
+  if (index < 0 && operation.upsert) {
+    return { documents: [buildUpsert(filter, compiled)], matched: 0, modified: 0, upserted: true };
+  }
+  if (index < 0) return { documents, matched: 0, modified: 0, upserted: false };
+  const before = documents[index]!;
+  const after = compiled.apply(before, { filter, isUpsertInsert: false });
+  return {
+    documents: documents.with(index, after),
+    matched: 1,
+    modified: after === before ? 0 : 1,
+    upserted: false,
+  };
+}
+
+function aggregate(documents: Document[], pipeline: Document[], foreign: readonly Document[]): Document[] {
+  const lookup = (collection: string, stages: Document[]) =>
+    aggregate(collection === 'foreign' ? decoded([...foreign]) : [], stages, foreign);
+  const { filter, sort, skip = 0, limit, rest } = compilePipeline(pipeline, { lookup });
+  let found = filter ? documents.filter(compileFilter(filter).matches) : [...documents];
+  if (sort) found.sort(compileSort(sort).compare);
+  found = found.slice(skip, limit === undefined ? undefined : skip + limit);
+  return [...rest(found)];
+}
