@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter, OptionalUnlessRequiredId } from 'mongodb';
 import type { CollectionName, Collections } from '../store/collections.ts';
+import type { RoleRecord } from '../store/records/user.ts';
 import { buildSampleNetwork, type SampleNetworkOptions } from './sample-network.ts';
 
 const BATCH = 500;
@@ -16,17 +17,23 @@ export async function insertSampleNetwork(
   const { collections, networkId } = options;
   if (await collections.users.findOne({ networkId }, { projection: { _id: 1 } })) return false;
   const { users, roles, ...others } = buildSampleNetwork(options);
-  // The gateway may have given the network its default roles already, under ids of its own.
-  const known = (await collections.roles.find({ networkId }).toArray()).map((role) => role.roleId);
-  await insertMissing(
-    collections.roles,
-    roles.filter((role) => !known.includes(role.roleId)),
-  );
+  await insertMissingRoles(collections, roles);
   for (const [name, records] of Object.entries(others)) {
     await insertMissing(collections[name as CollectionName] as unknown as Collection<Document>, records);
   }
   await insertMissing(collections.users, users);
   return true;
+}
+
+/** Inserts those of one network's roles whose id the network does not have yet, under whatever internal id. */
+export async function insertMissingRoles(collections: Collections, roles: RoleRecord[]): Promise<void> {
+  const [first] = roles;
+  if (!first) return;
+  const known = (await collections.roles.find({ networkId: first.networkId }).toArray()).map((role) => role.roleId);
+  await insertMissing(
+    collections.roles,
+    roles.filter((role) => !known.includes(role.roleId)),
+  );
 }
 
 /** Inserts those records whose internal id the collection does not hold yet. */

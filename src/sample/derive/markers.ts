@@ -42,12 +42,17 @@ export function markersOf(
     (feed) => feed.channelId,
   );
   const messagesOf = groupBy(part.messages, (message) => message.messageFeedId);
+  const mentionsIn = groupBy(
+    part.messages.filter((message) => message.mentionedUsers.length > 0),
+    (message) => message.messageFeedId,
+  );
   const channels = new Map(part.channels.map((channel) => [channel.channelId, channel]));
   for (const member of part.channelUsers) {
     const channel = channels.get(member.channelId);
     const feedMarkers = (feedsOf.get(member.channelId) ?? []).map((feed) => {
       const messages = messagesOf.get(feed.messageFeedId) ?? [];
-      return feedMarkerOf(context, { member, feed, messages, reading: readingOf(member, feed) });
+      const mentioning = mentionsIn.get(feed.messageFeedId) ?? [];
+      return feedMarkerOf(context, { member, feed, messages, mentioning, reading: readingOf(member, feed) });
     });
     const own = feedMarkers.find((marker) => marker.feedId === channel?.defaultMessageFeedId);
     member.readToSegment = own?.readToSegment ?? 0;
@@ -63,14 +68,17 @@ function feedMarkerOf(
   position: {
     member: ChannelUserRecord;
     feed: MessageFeedRecord;
+    /** In the order of their segments: 1, 2, 3 … */
     messages: MessageRecord[];
+    /** Those of them that mention anybody. */
+    mentioning: MessageRecord[];
     reading: Reading | undefined;
   },
 ): UserFeedMarkerRecord {
-  const { member, feed, messages, reading } = position;
+  const { member, feed, messages, mentioning, reading } = position;
   const readToSegment = reading?.readToSegment ?? feed.lastSegment;
-  const fromOthers = messages.filter((message) => message.userId !== member.userId);
-  const mention = fromOthers.findLast((message) => mentions(message, member.userId));
+  const isFromOther = (message: MessageRecord) => message.userId !== member.userId;
+  const mention = mentioning.findLast((message) => isFromOther(message) && mentions(message, member.userId));
   const lastMentionSegment = mention?.segment ?? 0;
   return userFeedMarkerRecord(context, {
     userId: member.userId,
@@ -80,7 +88,7 @@ function feedMarkerOf(
     updatedAt: latest(member.createdAt, feed.updatedAt),
     readToSegment,
     deliveredToSegment: Math.max(readToSegment, reading?.deliveredToSegment ?? feed.lastSegment),
-    unreadCount: fromOthers.filter((message) => !message.isDeleted && message.segment > readToSegment).length,
+    unreadCount: messages.slice(readToSegment).filter((message) => !message.isDeleted && isFromOther(message)).length,
     lastMentionSegment,
     isMentioned: lastMentionSegment > readToSegment,
     readingUntil: reading?.readingUntil ?? null,

@@ -1,5 +1,6 @@
 import { withFlagOf } from '../../domain/flag/hash-flag.ts';
 import type { HashFlag, ReactionCounts } from '../../store/records/base.ts';
+import type { UserRecord } from '../../store/records/user.ts';
 import type { SampleNetwork } from '../context.ts';
 
 interface Flaggable {
@@ -25,8 +26,13 @@ export function deriveFlags(network: Partial<SampleNetwork>): void {
   }
 }
 
-/** Counts reactions on what they refer to, in all and by name; the newest one stays on its message. */
-export function deriveReactions(network: Partial<SampleNetwork>): void {
+type Reacted = Partial<Omit<SampleNetwork, 'users'>> & { users?: Array<Pick<UserRecord, 'userId' | 'displayName'>> };
+
+/**
+ * Counts reactions on what they refer to, in all and by name; the newest one stays on its message. `users` are those
+ * who reacted to messages.
+ */
+export function deriveReactions(network: Reacted): void {
   const { reactions = [], users = [], posts = [], comments = [], stories = [], messages = [] } = network;
   const counted = new Map<string, { reactions: ReactionCounts; reactionsCount: number }>([
     ...posts.map((post) => [`post/${post.postId}`, post] as const),

@@ -1,0 +1,67 @@
+import type { FileRecord } from '../../store/records/media.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { userMarkerRecord } from '../builders/chat.ts';
+import { fileRecord } from '../builders/media.ts';
+import { userRecord } from '../builders/user.ts';
+import { sampleFiles } from '../pictures.ts';
+import { groupOf, type Plan, person } from './plan.ts';
+import { generateThread } from './posts.ts';
+import type { Writer } from './writer.ts';
+
+/** How many take part in what is posted on a user's own feed. */
+const FRIENDS = 40;
+
+/** Writes every user with their avatar, the posts on their feed and the marker that sums their channels. */
+export async function writeUsers(plan: Plan, writer: Writer): Promise<void> {
+  let post = plan.communityPosts.reduce((total, count) => total + count, 0);
+  const pictures = sampleFiles().filter((file) => file.fileId.startsWith('avatar-'));
+  for (let index = 0; index < plan.users; index++) {
+    const user = generateUser(plan, index);
+    const people = groupOf(plan, { name: `user/${index}`, count: FRIENDS });
+    for (let number = 0; number < plan.userPosts[index]!; number++) {
+      const thread = generateThread({ plan, index: post++, target: { user }, people });
+      await writer.add('posts', thread.posts);
+      await writer.add('comments', thread.comments);
+      await writer.add('reactions', thread.reactions);
+      await writer.add('flags', thread.flags);
+    }
+    await writer.add('files', [avatarOf(plan, user, pictures[index % pictures.length]!)]);
+    await writer.add('users', [user]);
+    if (plan.chatting[index]) {
+      const { userId } = user;
+      const sums = { unreadCount: plan.unread[index]!, isMentioned: plan.mentioned[index] === 1 };
+      await writer.add('userMarkers', [userMarkerRecord(plan.context, { userId, ...sums })]);
+    }
+  }
+}
+
+function generateUser(plan: Plan, index: number): UserRecord {
+  const { userId, displayName } = person(index);
+  return userRecord(plan.context, {
+    userId,
+    displayName,
+    description: `Number ${index + 1} of many.`,
+    avatarFileId: `avatar-${userId}`,
+    createdAt: plan.context.at(index / 1_000),
+  });
+}
+
+/** A file of the user's own whose address is a picture of the sample network. */
+function avatarOf(plan: Plan, user: UserRecord, picture: ReturnType<typeof sampleFiles>[number]): FileRecord {
+  const { width, height, extension, mimeType, type, content } = picture;
+  const fileId = `avatar-${user.userId}`;
+  return fileRecord(plan.context, {
+    fileId,
+    fileUrl: `${plan.context.publicUrl}/files/${picture.fileId}`,
+    userId: user.userId,
+    type,
+    attributes: {
+      name: `${fileId}.${extension}`,
+      extension,
+      mimeType,
+      size: content.length,
+      metadata: { exif: {}, gps: {}, height, width, isFull: true },
+    },
+    createdAt: user.createdAt,
+  });
+}
