@@ -1,10 +1,13 @@
 /** Prints what is derived from the code into committed files; with `--check`, fails when one of them is stale. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { printOpenApi } from '../rest-compat/openapi.ts';
+import { ROUTES } from '../rest-compat/routes.ts';
 import { schema } from '../schema/index.ts';
 
 const files: Array<[path: string, text: string]> = [
   ['schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
+  ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`],
 ];
 
 const check = process.argv.includes('--check');

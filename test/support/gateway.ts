@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import { type Started, start } from '../../src/start.ts';
+import { openApiProblems } from './openapi.ts';
 import { freshDatabaseName } from './store.ts';
 
 export interface TestGateway extends Started {
   /** Signs a sample user in through the REST door; remembered, one session a user. */
   tokenOf(userId: string): Promise<string>;
+  /** Calls the REST door; every answer is checked against the OpenAPI document. */
   rest(path: string, options?: RestCall): Promise<RestAnswer>;
   graphql<Data = Record<string, unknown>>(query: string, options?: GraphqlCall): Promise<GraphqlAnswer<Data>>;
   /** Names of the database commands sent while `work` ran. */
@@ -85,7 +88,9 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: parseOr(text) };
+      const parsed = parseOr(text);
+      expect(openApiProblems(method, path, response.status, parsed)).toEqual([]);
+      return { status: response.status, headers: response.headers, body: parsed };
     },
     async graphql(query, { as = 'alice', variables } = {}) {
       const response = await fetch(`${started.url}/graphql`, {
