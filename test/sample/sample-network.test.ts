@@ -104,6 +104,33 @@ describe('the sample network', () => {
     for (const one of muted) expect(one.muteTimeout?.getTime()).toBeGreaterThan(options.now.getTime());
   });
 
+  test('lets nothing happen before what it refers to, nor after the moment of building', () => {
+    const begun = new Map<string, Date>([
+      ...network.users.map((user) => [`user/${user.userId}`, user.createdAt] as const),
+      ...network.posts.map((post) => [`post/${post.postId}`, post.createdAt] as const),
+      ...network.comments.map((comment) => [`comment/${comment.commentId}`, comment.createdAt] as const),
+      ...network.stories.map((story) => [`story/${story.storyId}`, story.createdAt] as const),
+      ...network.messages.map((message) => [`message/${message.messageId}`, message.createdAt] as const),
+      ...network.channels.map((channel) => [`channel/${channel.channelId}`, channel.createdAt] as const),
+    ]);
+    const follows = [
+      ...[...network.reactions, ...network.flags, ...network.comments].map((record) => ({
+        createdAt: record.createdAt,
+        after: `${record.referenceType}/${record.referenceId}`,
+      })),
+      ...network.posts.map((post) => ({ createdAt: post.createdAt, after: `user/${post.postedUserId}` })),
+      ...network.pins.map((pin) => ({ createdAt: pin.pinnedAt, after: `post/${pin.referenceId}` })),
+      ...network.messages.map((message) => ({ createdAt: message.createdAt, after: `channel/${message.channelId}` })),
+    ];
+    for (const { createdAt, after } of follows) {
+      expect(createdAt.getTime(), after).toBeGreaterThanOrEqual(begun.get(after)?.getTime() ?? Number.NaN);
+    }
+    for (const record of Object.values(network).flat()) {
+      expect(record.updatedAt.getTime()).toBeGreaterThanOrEqual(record.createdAt.getTime());
+      expect(record.updatedAt.getTime()).toBeLessThanOrEqual(options.now.getTime());
+    }
+  });
+
   test('uses ids that clients can carry', () => {
     const publicIds = Object.values(network).flatMap((records: object[]) =>
       records.flatMap((record) =>

@@ -137,14 +137,14 @@ export function sampleCommunityUsers(
       communityMembership: 'banned',
       isBanned: true,
       notMemberReason: 'banned',
-      updatedAt: context.at(500),
+      updatedAt: context.at(510),
     }),
     communityUserRecord(context, {
       ...past,
       user: user('seedshop'),
       communityMembership: 'none',
       notMemberReason: 'left',
-      updatedAt: context.at(510),
+      updatedAt: context.at(520),
     }),
   ];
 }

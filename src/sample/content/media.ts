@@ -30,7 +30,7 @@ export function sampleFileRecords(context: SampleContext): FileRecord[] {
         mimeType,
         metadata: { exif, gps, height, width, isFull },
       },
-      createdAt: context.at(60 + index / 10),
+      createdAt: context.at(25 + index / 100),
     });
   });
 }

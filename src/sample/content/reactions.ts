@@ -36,7 +36,7 @@ export function sampleReactions(context: SampleContext): ReactionRecord[] {
         referenceId,
         reactionName,
         userId,
-        createdAt: context.at(300 + row * 10 + index),
+        createdAt: context.at(560 + row * 10 + index),
       }),
     ),
   );
@@ -63,7 +63,7 @@ export function sampleFlags(context: SampleContext): FlagRecord[] {
       userId,
       reason,
       detail: reason === 'Others' ? 'I do not believe it was six.' : '',
-      createdAt: context.at(450 + row),
+      createdAt: context.at(700 + row),
     }),
   );
 }
