@@ -50,6 +50,8 @@ interface IndexDefinition {
 
 const unique = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields), unique: true });
 const list = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields) });
+/** Holds only the few records that meet `condition`. */
+const some = (condition: Document, ...fields: string[]): IndexDefinition => ({ key: keyOf(fields), partialFilterExpression: condition });
 
 /** Begins every key with the network, so that each query is one network's and the same key can shard. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
@@ -102,6 +104,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('parentPostId', 'createdAt', '_id'),
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),
+    some({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
+    some({ 'data.pollId': { $exists: true } }, 'data.pollId'),
   ],
   comments: [
     unique('commentId'),

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Collections } from './collections.ts';
-import { byInternalId, byKey, byPair, byPairMany } from './sources.ts';
+import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /** The process-wide side: one batcher a way of finding records. */
 export function createBatchers(collections: Collections) {
@@ -22,7 +22,10 @@ export function createBatchers(collections: Collections) {
     categories: createBatcher(remembered(byKey(collections, 'categories', 'categoryId'))),
     joinRequests: key('joinRequests', 'joinRequestId'),
     pinsById: createBatcher(byInternalId(collections, 'pins')),
+    pinsOfPost: createBatcher(byKeyMany(collections, 'pins', 'referenceId')),
+    pinTargets: createBatcher(byPair(collections, 'pinTargets', ['targetType', 'targetId'])),
     posts: key('posts', 'postId'),
+    postsOfPoll: createBatcher(byKeyMany(collections, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
     myReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'], { referenceType: { $in: ['post', 'comment', 'story', 'message'] } })),

@@ -54,6 +54,24 @@ export function byPairMany<Name extends CollectionName>(
   };
 }
 
+/** All records by an id that several of them hold, in no order; `path` may lead into an object and must begin an index. */
+export function byKeyMany<Name extends CollectionName>(collections: Collections, name: Name, path: string): BatchSource<string, Records[Name][]> {
+  return {
+    keyOf: (key) => key,
+    async fetch(networkId, keys) {
+      const records = await read(collections, name, { networkId, [path]: keys.length === 1 ? keys[0] : { $in: keys } });
+      const found = new Map<string, Records[Name][]>();
+      for (const record of records) {
+        const key = String(path.split('.').reduce<unknown>((value, step) => (value as Document | undefined)?.[step], record));
+        const group = found.get(key);
+        if (group) group.push(record);
+        else found.set(key, [record]);
+      }
+      return found;
+    },
+  };
+}
+
 /** The one record by a pair of ids that is unique in the collection. */
 export function byPair<Name extends CollectionName>(
   collections: Collections,

@@ -19,6 +19,8 @@ export interface CommunityRecord extends BaseRecord {
   isDeleted: boolean;
   hasFlaggedComment: boolean;
   hasFlaggedPost: boolean;
+  /** When a flag inside last came or went: makes changes of the marks that happen at once conflict. */
+  flagsChangedAt?: Date;
   needApprovalOnPostCreation: boolean;
   allowCommentInStory: boolean;
   isDiscoverable: boolean;

@@ -45,6 +45,8 @@ export interface PostRecord extends BaseRecord, Reactable {
   isDeleted: boolean;
   hasFlaggedComment: boolean;
   hasFlaggedChildren: boolean;
+  /** When a flag on a child last came or went: makes changes of the mark that happen at once conflict. */
+  flagsChangedAt?: Date;
   editedAt: Date | null;
 }
 
