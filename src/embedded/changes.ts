@@ -1,0 +1,119 @@
+import type { Document } from 'bson';
+import type { Catalog, Collection, Index } from './catalog.ts';
+import { type IndexKey, keysOf } from './index-entries.ts';
+import { CommandError } from './language/errors.ts';
+import { describe } from './language/values.ts';
+import type { Storage } from './storage.ts';
+
+/** A record in its encoded and its decoded form. */
+export interface Version {
+  bytes: Buffer;
+  document: Document;
+}
+
+/** One record before and after a write; without `before` an insert, without `after` a delete. */
+export interface Change {
+  collection: Collection;
+  recordId: number;
+  before: Version | undefined;
+  after: Version | undefined;
+}
+
+/** What a change does to the indexes of its collection. */
+export interface IndexChange {
+  index: Index;
+  removed: IndexKey[];
+  added: IndexKey[];
+  arrayPaths: string[];
+  hasLongKey: boolean;
+}
+
+/** The entries a change removes and adds, those that stay left out. */
+export function indexChangesOf(change: Change): IndexChange[] {
+  const changes: IndexChange[] = [];
+  for (const index of change.collection.indexes) {
+    const before = change.before ? keysOf(index, change.before.document).keys : [];
+    const after = change.after && keysOf(index, change.after.document);
+    const removed = before.filter(({ key }) => !after?.keys.some((other) => other.key.equals(key)));
+    const added = after?.keys.filter(({ key }) => !before.some((other) => other.key.equals(key))) ?? [];
+    if (removed.length === 0 && added.length === 0) continue;
+    changes.push({
+      index,
+      removed,
+      added,
+      arrayPaths: after?.arrayPaths ?? [],
+      hasLongKey: after?.hasLongKey ?? false,
+    });
+  }
+  return changes;
+}
+
+/** A change with what it does to the indexes, checked and ready to be applied. */
+export interface PreparedChange extends Change {
+  indexChanges: IndexChange[];
+}
+
+export const prepare = (change: Change): PreparedChange => ({ ...change, indexChanges: indexChangesOf(change) });
+
+/**
+ * Applies changes to records and entries, inside a commit. All of them are checked before the first is applied, so
+ * that a refusal leaves nothing behind. This is the only way by which records change, in commit order.
+ *
+ * @throws CommandError 11000 when a unique key would be held twice
+ */
+export function applyChanges(changes: readonly PreparedChange[], storage: Storage, catalog: Catalog): void {
+  checkUnique(changes, storage);
+  for (const { recordId, indexChanges } of changes) {
+    for (const { key } of indexChanges.flatMap(({ removed }) => removed)) storage.removeEntry(key, recordId);
+  }
+  for (const change of changes) {
+    const { collection, recordId, after } = change;
+    for (const indexChange of change.indexChanges) {
+      for (const { key } of indexChange.added) storage.putEntry(key, recordId);
+      rememberShape(indexChange, collection, catalog);
+    }
+    if (after) storage.putRecord(collection.id, recordId, after.bytes);
+    else storage.removeRecord(collection.id, recordId);
+  }
+}
+
+function checkUnique(changes: readonly PreparedChange[], storage: Storage): void {
+  const freed = new Set<string>();
+  const taken = new Set<string>();
+  if (changes.length > 1) {
+    for (const { recordId, indexChanges } of changes) {
+      for (const { key } of indexChanges.flatMap(({ removed }) => removed)) freed.add(holding(key, recordId));
+    }
+  }
+  for (const { collection, recordId, indexChanges } of changes) {
+    for (const { index, added } of indexChanges) {
+      if (!index.isUnique) continue;
+      for (const { key, values } of added) {
+        const isHeld = storage.holdersOf(key).some((id) => id !== recordId && !freed.has(holding(key, id)));
+        if (isHeld || taken.has(key.toString('latin1'))) throw duplicateKey(collection, index, values);
+        if (changes.length > 1) taken.add(key.toString('latin1'));
+      }
+    }
+  }
+}
+
+const holding = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
+
+/** The planner must know of arrays and long keys before the first query that could be misled by them. */
+function rememberShape({ index, arrayPaths, hasLongKey }: IndexChange, collection: Collection, catalog: Catalog): void {
+  if ((!hasLongKey || index.hasLongKeys) && arrayPaths.every((path) => index.multikey.has(path))) return;
+  index.hasLongKeys ||= hasLongKey;
+  for (const path of arrayPaths) index.multikey.add(path);
+  catalog.save(collection);
+}
+
+/** MongoDB's error for a key that is there already, with the key's pattern and value for programs. */
+export function duplicateKey(collection: Collection, index: Index, values: readonly unknown[]): CommandError {
+  const keyValue = Object.fromEntries(index.paths.map((path, i) => [path, values[i] ?? null]));
+  const text = index.paths.map((path, i) => `${path}: ${describe(values[i] ?? null)}`).join(', ');
+  return new CommandError(
+    11000,
+    `E11000 duplicate key error collection: ${collection.ns} index: ${index.name} dup key: { ${text} }`,
+    { details: { keyPattern: index.key, keyValue } },
+  );
+}

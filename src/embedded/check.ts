@@ -1,0 +1,43 @@
+import type { Collection } from './catalog.ts';
+import type { Engine } from './engine.ts';
+import { decode } from './executor.ts';
+import { keysOf } from './index-entries.ts';
+import { idPrefix, prefixRange } from './storage.ts';
+
+export interface CheckResult {
+  records: number;
+  /** Entries by index name. */
+  entries: Record<string, number>;
+  /** What is wrong, in words; empty when all agrees. */
+  errors: string[];
+}
+
+/** Compares every index entry of a collection with its documents, both ways. */
+export function checkCollection({ storage }: Pick<Engine, 'storage'>, collection: Collection): CheckResult {
+  const result: CheckResult = { records: 0, entries: {}, errors: [] };
+  const expected = new Map(collection.indexes.map((index) => [index, new Set<string>()]));
+  for (const { recordId, bytes } of storage.scanRecords(collection.id)) {
+    result.records++;
+    const document = decode(bytes);
+    for (const [index, keys] of expected) {
+      for (const { key } of keysOf(index, document).keys) {
+        if (index.isUnique && storage.holdersOf(key).length > 1) {
+          result.errors.push(`${index.name}: a unique key has two records, one of them ${recordId}`);
+        }
+        keys.add(`${key.toString('hex')} ${recordId}`);
+      }
+    }
+  }
+  for (const [index, keys] of expected) {
+    let count = 0;
+    for (const { key, recordId } of storage.scanEntries(prefixRange(idPrefix(index.id)))) {
+      count++;
+      const name = `${key.toString('hex', 0, key.length - 8)} ${recordId}`;
+      if (!keys.delete(name))
+        result.errors.push(`${index.name}: an entry of record ${recordId} belongs to no document`);
+    }
+    for (const name of keys) result.errors.push(`${index.name}: no entry for record ${name.split(' ')[1]}`);
+    result.entries[index.name] = count;
+  }
+  return result;
+}

@@ -1,0 +1,131 @@
+import { type Document, Long } from 'bson';
+import type { Collection } from './catalog.ts';
+import type { Engine } from './engine.ts';
+import { newProgress, type Progress } from './executor.ts';
+import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
+import { isDocument, isNumber, isTruthy, toInteger, toNumber } from './language/values.ts';
+import { openMemory, type StatementMemory } from './sessions.ts';
+import type { Transaction } from './transactions.ts';
+import type { View, Writer } from './view.ts';
+
+/** A command as it came in, with what it belongs to. */
+export interface Request {
+  engine: Engine;
+  connectionId: number;
+  db: string;
+  name: string;
+  body: Document;
+  /** The document sequences, each document undecoded. */
+  sequences: ReadonlyMap<string, Buffer[]>;
+  sessionId: string | undefined;
+  /** Set for a retryable write and within a transaction. */
+  txnNumber: bigint | undefined;
+  transaction: Transaction | undefined;
+  deadline: number | undefined;
+}
+
+/** A reply, encoded already where documents pass through as they are stored. */
+export type Reply = Document | Uint8Array;
+
+export interface Command {
+  /** The options it understands; any other is refused by name. */
+  options: readonly string[];
+  isAllowedInTransaction?: boolean;
+  run(request: Request): Reply | Promise<Reply>;
+}
+
+/** The collection a command names as its first value. */
+export function namespaceOf({ db, name, body }: Request): string {
+  const collection = body[name];
+  if (typeof collection !== 'string' || collection === '') {
+    throw new CommandError(73, `collection name has invalid type or is empty in command ${name}`);
+  }
+  return `${db}.${collection}`;
+}
+
+export const viewOf = ({ engine, transaction }: Request): View => (transaction ?? engine.transactions.direct).view;
+
+export const progressOf = ({ deadline }: Request): Progress => newProgress(deadline);
+
+/**
+ * Carries out a write: at once in its transaction, else in the next commit, answering when that is on disk. `work`
+ * may be called again after it met a lock, so it must keep its progress outside.
+ */
+export function perform<Result>(
+  { engine, transaction, sessionId, txnNumber }: Request,
+  work: (writer: Writer, memory: StatementMemory | undefined) => Result,
+): Result | Promise<Result> {
+  if (transaction) return work(transaction, undefined);
+  return engine.queue.run(() => {
+    const memory =
+      sessionId !== undefined && txnNumber !== undefined ? openMemory(engine.storage, sessionId, txnNumber) : undefined;
+    try {
+      return work(engine.transactions.direct, memory);
+    } finally {
+      memory?.save();
+    }
+  });
+}
+
+/** The collection to write to. A transaction cannot create one in its snapshot, so there it is made before. */
+export async function ensureCollection({ engine, transaction }: Request, ns: string): Promise<void> {
+  if (transaction && !engine.catalog.get(ns)) {
+    await engine.queue.run(() => void collectionForWrite(engine, ns));
+  }
+}
+
+export const collectionForWrite = ({ catalog }: Engine, ns: string): Collection =>
+  catalog.get(ns) ?? catalog.create(ns);
+
+/** Optional arguments of a command, typed as MongoDB demands them. */
+export function documentOption(body: Document, name: string): Document | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isDocument(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'object'`);
+  return value;
+}
+
+export function countOption(body: Document, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isNumber(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected a number`);
+  const number = Math.trunc(toNumber(value));
+  if (number < 0) throw new CommandError(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
+  return number;
+}
+
+export const flagOption = (body: Document, name: string): boolean => isTruthy(body[name]);
+
+export function arrayOption(body: Document, name: string): unknown[] {
+  const value = body[name];
+  if (!Array.isArray(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'array'`);
+  return value;
+}
+
+export function documentsOption(body: Document, name: string): Document[] {
+  const values = arrayOption(body, name);
+  if (!values.every(isDocument)) throw typeMismatch(`BSON field '${name}' must hold objects`);
+  return values as Document[];
+}
+
+/** Strings compare by their bytes here; any other collation is refused. */
+export function refuseCollation(body: Document): void {
+  if (isDocument(body.collation) && Object.keys(body.collation).length > 0 && body.collation.locale !== 'simple') {
+    throw notSupported('collation');
+  }
+  if (isDocument(body.let) && Object.keys(body.let).length > 0) throw notSupported('let');
+}
+
+/** Refuses what a document has beyond the names that are understood. */
+export function refuseUnknown(what: string, body: Document, known: readonly string[]): void {
+  for (const name of Object.keys(body)) {
+    if (!known.includes(name)) throw notSupported(`option '${name}' of ${what}`);
+  }
+}
+
+export function longOption(value: unknown, name: string): bigint {
+  if (Long.isLong(value)) return value.toBigInt();
+  const number = toInteger(value);
+  if (number === undefined) throw badValue(`'${name}' must be a whole number`);
+  return BigInt(number);
+}

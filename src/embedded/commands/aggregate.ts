@@ -1,0 +1,136 @@
+import { BSON, type Document } from 'bson';
+import {
+  type Command,
+  countOption,
+  documentsOption,
+  namespaceOf,
+  progressOf,
+  type Request,
+  refuseCollation,
+  refuseUnknown,
+  viewOf,
+} from '../command.ts';
+import { countPlan, decode, type Progress, runPlan } from '../executor.ts';
+import { CommandError, notSupported } from '../language/errors.ts';
+import { type CompiledPipeline, compilePipeline } from '../language/pipeline.ts';
+import { isDocument, isNumber, toNumber } from '../language/values.ts';
+import type { Plan } from '../planner.ts';
+import { planFor } from '../queries.ts';
+import { window } from './find.ts';
+
+export const AGGREGATE_OPTIONS = [
+  'pipeline',
+  'cursor',
+  'allowDiskUse',
+  'hint',
+  'bypassDocumentValidation',
+  'collation',
+  'let',
+];
+
+export const aggregate: Command = {
+  options: AGGREGATE_OPTIONS,
+  isAllowedInTransaction: true,
+  run(request) {
+    const { body, engine } = request;
+    if (typeof body.aggregate !== 'string') throw notSupported('an aggregation without a collection');
+    if (!isDocument(body.cursor)) {
+      throw new CommandError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
+    }
+    refuseUnknown("'cursor'", body.cursor, ['batchSize']);
+    refuseCollation(body);
+    const progress = progressOf(request);
+    const planned = planAggregate(request, body, progress);
+    return engine.cursors.open({
+      ns: namespaceOf(request),
+      rows: planned.isPlain ? rawRows(request, planned, progress) : encoded(planned.run()),
+      batchSize: countOption(body.cursor, 'batchSize'),
+      sessionId: request.sessionId,
+      transaction: request.transaction,
+    });
+  },
+};
+
+export interface PlannedPipeline {
+  plan: Plan;
+  pipeline: CompiledPipeline;
+  /** Nothing is left to do after the plan: documents leave as they are stored. */
+  isPlain: boolean;
+  run(): Iterable<Document>;
+}
+
+/** Plans the beginning of a pipeline as a query and puts the rest on top. */
+export function planAggregate(request: Request, body: Document, progress: Progress): PlannedPipeline {
+  const stages = documentsOption(body, 'pipeline');
+  const pipeline = compilePipeline(stages, {
+    lookup: (collection, inner) => planAggregate(request, { aggregate: collection, pipeline: inner }, progress).run(),
+  });
+  const plan = planFor(request, {
+    ns: `${request.db}.${body.aggregate}`,
+    filter: pipeline.filter,
+    sort: pipeline.sort,
+    hint: body.hint,
+  });
+  const counted = countedField(stages, pipeline);
+  return {
+    plan,
+    pipeline,
+    isPlain: pushedStages(stages, pipeline) === stages.length,
+    run: () =>
+      counted
+        ? countDocuments(request, plan, counted, progress)
+        : pipeline.rest(documents(request, plan, pipeline, progress)),
+  };
+}
+
+function pushedStages(stages: readonly Document[], { sort, skip, limit }: CompiledPipeline): number {
+  const matches = stages.findIndex((stage) => !('$match' in stage));
+  const others = [sort, skip, limit].filter((pushed) => pushed !== undefined).length;
+  return (matches < 0 ? stages.length : matches) + others;
+}
+
+const windowed = <Item>(items: Iterable<Item>, { skip = 0, limit }: CompiledPipeline): Iterable<Item> =>
+  window(items, skip, limit ?? Number.POSITIVE_INFINITY);
+
+function* documents(request: Request, plan: Plan, pipeline: CompiledPipeline, progress: Progress): Generator<Document> {
+  const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
+  const rows = windowed(runPlan(plan, viewOf(request), progress, bound), pipeline);
+  for (const row of rows) yield decode(row.bytes);
+}
+
+function* rawRows(request: Request, { plan, pipeline }: PlannedPipeline, progress: Progress): Generator<Uint8Array> {
+  const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
+  for (const row of windowed(runPlan(plan, viewOf(request), progress, bound), pipeline)) yield row.bytes;
+}
+
+function* encoded(items: Iterable<Document>): Generator<Uint8Array> {
+  for (const item of items) yield BSON.serialize(item);
+}
+
+interface CountedField {
+  id: unknown;
+  name: string;
+}
+
+/** `[{$match}, {$group: {_id: <constant>, n: {$sum: 1}}}]`, which drivers send for countDocuments. */
+function countedField(stages: readonly Document[], pipeline: CompiledPipeline): CountedField | undefined {
+  const last = stages.at(-1)?.$group;
+  if (!isDocument(last) || pipeline.skip !== undefined || pipeline.limit !== undefined) return undefined;
+  if (pushedStages(stages, pipeline) !== stages.length - 1) return undefined;
+  const { _id: id, ...rest } = last;
+  const [[name, accumulator] = [], ...others] = Object.entries(rest);
+  const isConstant = id === null || isNumber(id);
+  const isCount = isDocument(accumulator) && Object.keys(accumulator).length === 1 && isNumber(accumulator.$sum);
+  if (!isConstant || !isCount || others.length > 0 || toNumber(accumulator.$sum) !== 1) return undefined;
+  return { id, name: name! };
+}
+
+function* countDocuments(
+  request: Request,
+  plan: Plan,
+  { id, name }: CountedField,
+  progress: Progress,
+): Generator<Document> {
+  const count = countPlan(plan, viewOf(request), progress);
+  if (count > 0) yield { _id: id, [name]: count };
+}

@@ -1,0 +1,118 @@
+import { BSON, type Document, Int32, Long } from 'bson';
+import { type Collection, describeIndex } from '../catalog.ts';
+import { type Command, countOption, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
+import type { Engine } from '../engine.ts';
+import { CommandError } from '../language/errors.ts';
+import { compileFilter } from '../language/filter.ts';
+import { isDocument } from '../language/values.ts';
+import { idPrefix, prefixRange } from '../storage.ts';
+
+export const create: Command = {
+  options: [],
+  isAllowedInTransaction: true,
+  run(request) {
+    const { engine } = request;
+    const ns = namespaceOf(request);
+    return engine.queue.run(() => {
+      if (engine.catalog.get(ns)) throw new CommandError(48, `Collection ${ns} already exists.`);
+      engine.catalog.create(ns);
+      return { ok: 1 };
+    });
+  },
+};
+
+export const drop: Command = {
+  options: [],
+  run(request) {
+    const { engine } = request;
+    const ns = namespaceOf(request);
+    return engine.queue.run(() => {
+      const collection = engine.catalog.get(ns);
+      if (!collection) return { ok: 1 };
+      dropCollection(engine, collection);
+      return { nIndexesWas: collection.indexes.length, ns, ok: 1 };
+    });
+  },
+};
+
+export const dropDatabase: Command = {
+  options: [],
+  run({ engine, db }) {
+    return engine.queue.run(() => {
+      const collections = engine.catalog.list(db);
+      for (const collection of collections) dropCollection(engine, collection);
+      return { ...(collections.length > 0 && { dropped: db }), ok: 1 };
+    });
+  },
+};
+
+function dropCollection(engine: Engine, collection: Collection): void {
+  engine.transactions.assertUnwritten(collection);
+  engine.catalog.drop(collection);
+}
+
+export const listCollections: Command = {
+  options: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
+  run({ engine, body, db, sessionId }) {
+    const filter = compileFilter(documentOption(body, 'filter') ?? {});
+    const isNameOnly = flagOption(body, 'nameOnly');
+    const found = engine.catalog.list(db).map(describeCollection).filter(filter.matches);
+    return engine.cursors.open({
+      ns: `${db}.$cmd.listCollections`,
+      rows: found.map((collection) =>
+        BSON.serialize(isNameOnly ? { name: collection.name, type: collection.type } : collection),
+      ),
+      batchSize: isDocument(body.cursor) ? countOption(body.cursor, 'batchSize') : undefined,
+      sessionId,
+    });
+  },
+};
+
+const describeCollection = ({ name, uuid, indexes }: Collection): Document => ({
+  name,
+  type: 'collection',
+  options: {},
+  info: { readOnly: false, uuid },
+  idIndex: describeIndex(indexes.find((index) => index.name === '_id_')!),
+});
+
+export const listDatabases: Command = {
+  options: ['filter', 'nameOnly', 'authorizedDatabases'],
+  run({ engine, body }) {
+    const filter = compileFilter(documentOption(body, 'filter') ?? {});
+    const databases = engine.catalog
+      .databases()
+      .map((name) => (flagOption(body, 'nameOnly') ? { name } : { name, sizeOnDisk: new Long(0), empty: false }))
+      .filter(filter.matches);
+    return { databases, totalSize: new Long(0), ok: 1 };
+  },
+};
+
+export const collStats: Command = {
+  options: ['scale'],
+  run(request) {
+    const ns = namespaceOf(request);
+    const collection = request.engine.catalog.get(ns);
+    return { ns, ...sizes(request, collection ? [collection] : []), ok: 1 };
+  },
+};
+
+export const dbStats: Command = {
+  options: ['scale', 'freeStorage'],
+  run(request) {
+    const collections = request.engine.catalog.list(request.db);
+    const { count, nindexes } = sizes(request, collections);
+    return { db: request.db, collections: collections.length, objects: count, indexes: nindexes, ok: 1 };
+  },
+};
+
+function sizes({ engine }: Request, collections: readonly Collection[]): Document {
+  const indexes = collections.flatMap((collection) => collection.indexes);
+  return {
+    count: collections.reduce((total, { id }) => total + engine.storage.countRecords(id), 0),
+    nindexes: new Int32(indexes.length),
+    indexEntries: Object.fromEntries(
+      indexes.map((index) => [index.name, engine.storage.countEntries(prefixRange(idPrefix(index.id)))]),
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Document } from 'bson';
+import {
+  type Command,
+  countOption,
+  namespaceOf,
+  progressOf,
+  type Request,
+  refuseCollation,
+  viewOf,
+} from '../command.ts';
+import { countPlan, decode, runPlan } from '../executor.ts';
+import { badValue } from '../language/errors.ts';
+import { encodeKey } from '../language/key-string.ts';
+import { valuesAt } from '../language/paths.ts';
+import type { Plan } from '../planner.ts';
+import { filterOf, planFor } from '../queries.ts';
+
+export const COUNT_OPTIONS = ['query', 'limit', 'skip', 'hint', 'collation', 'fields'];
+export const DISTINCT_OPTIONS = ['key', 'query', 'collation', 'hint'];
+
+export const count: Command = {
+  options: COUNT_OPTIONS,
+  run(request) {
+    const { body } = request;
+    const skip = countOption(body, 'skip') ?? 0;
+    const limit = countOption(body, 'limit') || Number.POSITIVE_INFINITY;
+    const all = countPlan(planCount(request, body), viewOf(request), progressOf(request));
+    return { n: Math.min(Math.max(0, all - skip), limit), ok: 1 };
+  },
+};
+
+export const planCount = (request: Request, body: Document): Plan => planQueryOf(request, body, body.count);
+export const planDistinct = (request: Request, body: Document): Plan => planQueryOf(request, body, body.distinct);
+
+function planQueryOf(request: Request, body: Document, collection: unknown): Plan {
+  refuseCollation(body);
+  return planFor(request, {
+    ns: `${request.db}.${collection}`,
+    filter: filterOf(body.query, 'query'),
+    hint: body.hint,
+  });
+}
+
+export const distinct: Command = {
+  options: DISTINCT_OPTIONS,
+  isAllowedInTransaction: true,
+  run(request) {
+    const { body } = request;
+    namespaceOf(request);
+    if (typeof body.key !== 'string' || body.key === '') throw badValue("distinct needs a 'key'");
+    const found = new Map<string, unknown>();
+    for (const row of runPlan(planDistinct(request, body), viewOf(request), progressOf(request))) {
+      for (const value of valuesAt(decode(row.bytes), body.key)) {
+        const key = encodeKey([value], [1]).toString('latin1');
+        if (!found.has(key)) found.set(key, value);
+      }
+    }
+    return { values: [...found.values()], ok: 1 };
+  },
+};

@@ -1,0 +1,34 @@
+import { Long } from 'bson';
+import { arrayOption, type Command, countOption, longOption } from '../command.ts';
+import { badValue } from '../language/errors.ts';
+
+export const getMore: Command = {
+  options: ['collection', 'batchSize'],
+  isAllowedInTransaction: true,
+  run({ engine, body, db, transaction }) {
+    if (typeof body.collection !== 'string') throw badValue("getMore needs a 'collection'");
+    return engine.cursors.more({
+      id: longOption(body.getMore, 'getMore'),
+      ns: `${db}.${body.collection}`,
+      batchSize: countOption(body, 'batchSize') || undefined,
+      transaction,
+    });
+  },
+};
+
+export const killCursors: Command = {
+  options: ['cursors'],
+  isAllowedInTransaction: true,
+  run({ engine, body }) {
+    const ids = arrayOption(body, 'cursors').map((id) => longOption(id, 'cursors'));
+    const killed = ids.filter((id) => engine.cursors.kill(id));
+    const others = ids.filter((id) => !killed.includes(id));
+    return {
+      cursorsKilled: killed.map((id) => Long.fromBigInt(id)),
+      cursorsNotFound: others.map((id) => Long.fromBigInt(id)),
+      cursorsAlive: [],
+      cursorsUnknown: [],
+      ok: 1,
+    };
+  },
+};

@@ -1,0 +1,40 @@
+import type { Document } from 'bson';
+import { type Command, namespaceOf, refuseCollation } from '../command.ts';
+import { toNumber } from '../language/values.ts';
+import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
+import { runStatements } from '../statements.ts';
+import { type StatementRun, statementsOf, sum } from './update.ts';
+
+const STATEMENT_OPTIONS = ['q', 'limit', 'hint', 'collation'];
+
+export const remove: Command = {
+  options: ['deletes', 'ordered', 'let', 'stmtIds', 'stmtId'],
+  isAllowedInTransaction: true,
+  async run(request) {
+    const ns = namespaceOf(request);
+    refuseCollation(request.body);
+    const deletes = statementsOf(request, 'deletes', STATEMENT_OPTIONS);
+    const { results, writeErrors } = await runStatements(request, {
+      count: deletes.length,
+      isOrdered: request.body.ordered !== false,
+      run: (writer, position, state) => runDelete({ request, writer, ns, statement: deletes[position]!, state }),
+    });
+    return { n: sum(results, 'n'), ...(writeErrors.length > 0 && { writeErrors }), ok: 1 };
+  },
+};
+
+function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
+  const target = targetOf(ns, statement.q, { hint: statement.hint });
+  const collection = request.engine.catalog.get(ns);
+  if (!collection) return { n: 0 };
+  const isOne = toNumber(statement.limit ?? 0) === 1;
+  const first = isOne ? findTarget(request, writer, target)?.recordId : undefined;
+  const recordIds = isOne ? (first === undefined ? [] : [first]) : findTargets(request, writer, target);
+  for (const recordId of recordIds) {
+    const before = currentVersion(collection, recordId, writer);
+    if (!before) continue;
+    writer.write({ collection, recordId, before, after: undefined });
+    state.n++;
+  }
+  return { n: state.n };
+}

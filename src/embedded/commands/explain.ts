@@ -1,0 +1,118 @@
+import { type Document, Int32 } from 'bson';
+import { type Command, type Reply, type Request, viewOf } from '../command.ts';
+import { newProgress, runPlan } from '../executor.ts';
+import { CommandError, failedToParse, notSupported } from '../language/errors.ts';
+import { isDocument } from '../language/values.ts';
+import type { Access, IndexScan, Plan } from '../planner.ts';
+import { planFor } from '../queries.ts';
+import { planAggregate } from './aggregate.ts';
+import { planCount, planDistinct } from './count.ts';
+import { findRows, planFind } from './find.ts';
+
+export const explain: Command = {
+  options: ['verbosity'],
+  run(request) {
+    const inner = request.body.explain;
+    if (!isDocument(inner)) throw failedToParse('explain needs a command');
+    const verbosity = request.body.verbosity ?? 'allPlansExecution';
+    return explainCommand(request, inner, verbosity !== 'queryPlanner');
+  },
+};
+
+/** How a command would be carried out, and, with `isExecuted`, what reading its documents costs. */
+function explainCommand(request: Request, inner: Document, isExecuted: boolean): Reply {
+  const plan = planOf(request, inner);
+  const stage = stageOf(plan);
+  return {
+    explainVersion: '1',
+    queryPlanner: {
+      namespace: `${request.db}.${Object.values(inner)[0]}`,
+      indexFilterSet: false,
+      winningPlan: stage,
+      rejectedPlans: [],
+    },
+    ...(isExecuted && { executionStats: executionStats(request, inner, plan, stage) }),
+    ok: 1,
+  };
+}
+
+function planOf(request: Request, inner: Document): Plan {
+  const name = Object.keys(inner)[0] ?? '';
+  const ns = `${request.db}.${inner[name]}`;
+  switch (name) {
+    case 'find':
+      return planFind(request, inner);
+    case 'aggregate':
+      return planAggregate(request, inner, newProgress()).plan;
+    case 'count':
+      return planCount(request, inner);
+    case 'distinct':
+      return planDistinct(request, inner);
+    case 'findAndModify':
+      return planFor(request, { ns, filter: inner.query, sort: inner.sort, hint: inner.hint });
+    case 'update':
+      return planFor(request, { ns, filter: inner.updates?.[0]?.q, hint: inner.updates?.[0]?.hint });
+    case 'delete':
+      return planFor(request, { ns, filter: inner.deletes?.[0]?.q, hint: inner.deletes?.[0]?.hint });
+    default:
+      throw name === ''
+        ? new CommandError(59, 'Explain failed due to unknown command')
+        : notSupported(`explain of ${name}`);
+  }
+}
+
+function executionStats(request: Request, inner: Document, plan: Plan, stage: Document): Document {
+  const progress = newProgress(request.deadline);
+  const started = performance.now();
+  const rows = 'find' in inner ? findRows(request, inner, plan, progress) : runPlan(plan, viewOf(request), progress);
+  let nReturned = 0;
+  for (const _ of rows) nReturned++;
+  return {
+    executionSuccess: true,
+    nReturned,
+    executionTimeMillis: Math.round(performance.now() - started),
+    totalKeysExamined: progress.keysExamined,
+    totalDocsExamined: progress.docsExamined,
+    executionStages: stage,
+  };
+}
+
+/** The plan in MongoDB's vocabulary. */
+function stageOf({ access, sort, isSorted, filter, collection }: Plan): Document {
+  const found = accessStage(access);
+  const isEmpty = filter.node.kind === 'and' && filter.node.children.length === 0;
+  const filtered = !isEmpty && access.kind === 'collection' ? { ...found, filter: 'residual' } : found;
+  if (!sort || isSorted || !collection) return filtered;
+  return { stage: 'SORT', sortPattern: Object.fromEntries(sort.fields), inputStage: filtered };
+}
+
+function accessStage(access: Access): Document {
+  switch (access.kind) {
+    case 'nothing':
+      return { stage: 'EOF' };
+    case 'collection':
+      return { stage: 'COLLSCAN', direction: access.isReverse ? 'backward' : 'forward' };
+    case 'union':
+      return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages: access.scans.map(scanStage) } };
+    case 'index':
+      return isPointRead(access) ? { stage: 'IDHACK' } : { stage: 'FETCH', inputStage: mergedStage(access) };
+  }
+}
+
+const isPointRead = ({ index, ranges, isUniquePoint }: IndexScan): boolean =>
+  index.name === '_id_' && ranges.length === 1 && isUniquePoint;
+
+const mergedStage = (scan: IndexScan): Document =>
+  scan.isMerge ? { stage: 'SORT_MERGE', inputStages: [scanStage(scan)] } : scanStage(scan);
+
+const scanStage = ({ index, ranges, isReverse }: IndexScan): Document => ({
+  stage: 'IXSCAN',
+  keyPattern: index.key,
+  indexName: index.name,
+  isMultiKey: index.multikey.size > 0,
+  isUnique: index.isUnique,
+  isSparse: index.isSparse,
+  isPartial: index.partial !== undefined,
+  direction: isReverse ? 'backward' : 'forward',
+  ranges: new Int32(ranges.length),
+});

@@ -1,0 +1,101 @@
+import type { Document } from 'bson';
+import {
+  type Command,
+  documentOption,
+  ensureCollection,
+  flagOption,
+  namespaceOf,
+  perform,
+  type Request,
+  refuseCollation,
+} from '../command.ts';
+import { versionOf } from '../executor.ts';
+import { failedToParse } from '../language/errors.ts';
+import { compileProjection } from '../language/projection.ts';
+import { findTarget, type Target, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
+import type { Writer } from '../view.ts';
+
+export const findAndModify: Command = {
+  options: [
+    'query',
+    'sort',
+    'remove',
+    'update',
+    'new',
+    'fields',
+    'upsert',
+    'arrayFilters',
+    'hint',
+    'bypassDocumentValidation',
+    'collation',
+    'let',
+    'stmtId',
+  ],
+  isAllowedInTransaction: true,
+  async run(request) {
+    const { body } = request;
+    const ns = namespaceOf(request);
+    refuseCollation(body);
+    const isRemove = flagOption(body, 'remove');
+    if (isRemove === (body.update !== undefined))
+      throw failedToParse('Either an update or remove=true must be specified');
+    if (isRemove && (flagOption(body, 'upsert') || flagOption(body, 'new'))) {
+      throw failedToParse("Cannot specify both 'upsert' or 'new' and 'remove'");
+    }
+    if (flagOption(body, 'upsert')) await ensureCollection(request, ns);
+    const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
+    const project = projectionOf(documentOption(body, 'fields'));
+    const carryOut = isRemove ? removeOne : updateOne;
+    return perform(request, (writer, memory) => {
+      const known = memory?.recall(0);
+      if (known) return known;
+      const { lastErrorObject, value } = carryOut({ request, writer, target });
+      const reply = { lastErrorObject, value: value ? project(value) : null, ok: 1 };
+      memory?.remember(0, reply);
+      return reply;
+    });
+  },
+};
+
+interface Modification {
+  request: Request;
+  writer: Writer;
+  target: Target;
+}
+
+interface Modified {
+  lastErrorObject: Document;
+  value: Document | undefined;
+}
+
+const projectionOf = (fields: Document | undefined): ((document: Document) => Document) =>
+  fields && Object.keys(fields).length > 0 ? compileProjection(fields).apply : (document) => document;
+
+function removeOne({ request, writer, target }: Modification): Modified {
+  const row = findTarget(request, writer, target);
+  if (!row) return { lastErrorObject: { n: 0 }, value: undefined };
+  const before = versionOf(row);
+  const collection = request.engine.catalog.get(target.ns)!;
+  writer.write({ collection, recordId: row.recordId, before, after: undefined });
+  return { lastErrorObject: { n: 1 }, value: before.document };
+}
+
+function updateOne({ request, writer, target }: Modification): Modified {
+  const { body, engine } = request;
+  const update = updateOf(body.update, body.arrayFilters);
+  const isNew = flagOption(body, 'new');
+  const row = findTarget(request, writer, target);
+  if (row) {
+    const before = versionOf(row);
+    const collection = engine.catalog.get(target.ns)!;
+    const { recordId } = row;
+    const after = updateRecord(writer, { collection, recordId, before, update, filter: target.filter });
+    return { lastErrorObject: { n: 1, updatedExisting: true }, value: (isNew ? after : before).document };
+  }
+  if (!flagOption(body, 'upsert')) return { lastErrorObject: { n: 0, updatedExisting: false }, value: undefined };
+  const { document } = upsertRecord(request, writer, target, update);
+  return {
+    lastErrorObject: { n: 1, updatedExisting: false, upserted: document._id },
+    value: isNew ? document : undefined,
+  };
+}

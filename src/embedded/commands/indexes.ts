@@ -1,0 +1,144 @@
+import { BSON, type Document, Int32, Long } from 'bson';
+import { type Collection, describeIndex, type Index } from '../catalog.ts';
+import { duplicateKey } from '../changes.ts';
+import { arrayOption, type Command, collectionForWrite, countOption, namespaceOf, type Request } from '../command.ts';
+import type { Engine } from '../engine.ts';
+import { decode } from '../executor.ts';
+import { keysOf } from '../index-entries.ts';
+import { findSameIndex, parseIndexSpec } from '../index-specs.ts';
+import { CommandError } from '../language/errors.ts';
+import { isDocument, isNumber, toNumber } from '../language/values.ts';
+import { isSameKey } from '../planner.ts';
+
+export const createIndexes: Command = {
+  options: ['indexes', 'commitQuorum'],
+  async run(request) {
+    const { engine, body } = request;
+    const ns = namespaceOf(request);
+    const specs = arrayOption(body, 'indexes').map(parseIndexSpec);
+    if (specs.length === 0) throw new CommandError(2, 'Must specify at least one index to create');
+    return engine.queue.run(() => {
+      const existing = engine.catalog.get(ns);
+      if (existing) engine.transactions.assertUnwritten(existing);
+      const wanted = existing ? specs.filter((spec) => !findSameIndex(existing, spec)) : specs;
+      const before = existing?.indexes.length ?? 1;
+      const collection = collectionForWrite(engine, ns);
+      const built: Index[] = [];
+      try {
+        for (const spec of wanted) {
+          if (findSameIndex(collection, spec)) continue;
+          const index = engine.catalog.addIndex(collection, spec);
+          built.push(index);
+          buildIndex(engine, collection, index);
+        }
+      } catch (error) {
+        for (const index of built) engine.catalog.dropIndex(collection, index);
+        throw error;
+      }
+      return {
+        numIndexesBefore: before,
+        numIndexesAfter: collection.indexes.length,
+        createdCollectionAutomatically: !existing,
+        ...(built.length === 0 && { note: 'all indexes already exist' }),
+        ok: 1,
+      };
+    });
+  },
+};
+
+/** Fills a new index from the records there are. */
+function buildIndex({ storage, catalog }: Engine, collection: Collection, index: Index): void {
+  for (const { recordId, bytes } of storage.scanRecords(collection.id)) {
+    const { keys, arrayPaths, hasLongKey } = keysOf(index, decode(bytes));
+    for (const { key, values } of keys) {
+      if (index.isUnique && storage.holdersOf(key).length > 0) throw duplicateKey(collection, index, values);
+      storage.putEntry(key, recordId);
+    }
+    for (const path of arrayPaths) index.multikey.add(path);
+    index.hasLongKeys ||= hasLongKey;
+  }
+  catalog.save(collection);
+}
+
+export const listIndexes: Command = {
+  options: ['cursor'],
+  run(request) {
+    const ns = namespaceOf(request);
+    const collection = request.engine.catalog.get(ns);
+    if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
+    return request.engine.cursors.open({
+      ns,
+      rows: collection.indexes.map((index) => BSON.serialize(describeIndex(index))),
+      batchSize: isDocument(request.body.cursor) ? countOption(request.body.cursor, 'batchSize') : undefined,
+      sessionId: request.sessionId,
+    });
+  },
+};
+
+export const dropIndexes: Command = {
+  options: ['index'],
+  run(request) {
+    const { engine, body } = request;
+    const ns = namespaceOf(request);
+    return engine.queue.run(() => {
+      const collection = engine.catalog.get(ns);
+      if (!collection) throw new CommandError(26, `ns not found ${ns}`);
+      engine.transactions.assertUnwritten(collection);
+      const nIndexesWas = collection.indexes.length;
+      for (const index of indexesToDrop(collection, body.index)) engine.catalog.dropIndex(collection, index);
+      return { nIndexesWas, ok: 1 };
+    });
+  },
+};
+
+function indexesToDrop(collection: Collection, wanted: unknown): Index[] {
+  if (wanted === '*') return collection.indexes.filter((index) => index.name !== '_id_');
+  return (Array.isArray(wanted) ? wanted : [wanted]).map((one) => {
+    const index = findIndex(collection, one);
+    if (!index) throw new CommandError(27, `index not found with name [${String(one)}]`);
+    if (index.name === '_id_') throw new CommandError(72, 'cannot drop _id index');
+    return index;
+  });
+}
+
+const findIndex = (collection: Collection, wanted: unknown): Index | undefined =>
+  collection.indexes.find((index) =>
+    typeof wanted === 'string' ? index.name === wanted : isDocument(wanted) && isSameKey(index.key, wanted),
+  );
+
+/** Only the expiry of a TTL index can be changed. */
+export const collMod: Command = {
+  options: ['index'],
+  run(request) {
+    const { engine, body } = request;
+    const ns = namespaceOf(request);
+    return engine.queue.run(() => {
+      const collection = engine.catalog.get(ns);
+      if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
+      return body.index === undefined ? { ok: 1 } : changeExpiry({ request, collection, change: body.index });
+    });
+  },
+};
+
+interface ExpiryChange {
+  request: Request;
+  collection: Collection;
+  change: unknown;
+}
+
+function changeExpiry({ request, collection, change }: ExpiryChange): Document {
+  if (!isDocument(change) || !isNumber(change.expireAfterSeconds)) {
+    throw new CommandError(72, 'no expireAfterSeconds field');
+  }
+  const index = findIndex(collection, change.name ?? change.keyPattern);
+  if (!index) throw new CommandError(27, `cannot find index for ns ${collection.ns}`);
+  const seconds = toNumber(change.expireAfterSeconds);
+  const before = index.expireAfterSeconds;
+  index.expireAfterSeconds = seconds;
+  request.engine.catalog.save(collection);
+  return {
+    ...(before !== undefined && { expireAfterSeconds_old: Long.fromNumber(before) }),
+    expireAfterSeconds_new: Long.fromNumber(seconds),
+    ok: new Int32(1),
+  };
+}

@@ -1,0 +1,56 @@
+import { type Document, ObjectId } from 'bson';
+import { documentOf, findId, withElementFirst } from '../bytes.ts';
+import { type Command, collectionForWrite, ensureCollection, namespaceOf, type Request } from '../command.ts';
+import { decode } from '../executor.ts';
+import { badValue, CommandError } from '../language/errors.ts';
+import { checkId } from '../language/update.ts';
+import { runStatements } from '../statements.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+
+const MAX_BATCH = 100_000;
+
+export const insert: Command = {
+  options: ['documents', 'ordered', 'bypassDocumentValidation', 'stmtIds', 'stmtId'],
+  isAllowedInTransaction: true,
+  async run(request) {
+    const ns = namespaceOf(request);
+    const documents = documentsOf(request);
+    await ensureCollection(request, ns);
+    const { results, writeErrors } = await runStatements(request, {
+      count: documents.length,
+      isOrdered: request.body.ordered !== false,
+      run(writer, position) {
+        const collection = collectionForWrite(request.engine, ns);
+        const after = versionToInsert(documents[position]!);
+        writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
+        return { n: 1 };
+      },
+    });
+    const n = results.filter((result) => result !== undefined).length;
+    return { n, ...(writeErrors.length > 0 && { writeErrors }), ok: 1 };
+  },
+};
+
+function documentsOf({ body, sequences }: Request): Buffer[] {
+  const documents = sequences.get('documents') ?? body.documents;
+  if (!Array.isArray(documents)) throw badValue('insert needs documents');
+  if (documents.length < 1 || documents.length > MAX_BATCH) {
+    throw new CommandError(16, `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${documents.length}`);
+  }
+  return documents.map((document) => Buffer.from(document));
+}
+
+/** The document as it is stored: with an `_id`, and that first. */
+function versionToInsert(sent: Buffer): { bytes: Buffer; document: Document } {
+  const place = findId(sent);
+  const bytes = place ? withElementFirst(sent, place) : withNewId(sent);
+  if (bytes.length > MAX_DOCUMENT_SIZE) {
+    throw new CommandError(10334, `object to insert too large. size in bytes: ${bytes.length}`);
+  }
+  const document = decode(bytes);
+  checkId(document._id);
+  return { bytes, document };
+}
+
+const withNewId = (bytes: Buffer): Buffer =>
+  documentOf([Buffer.from([7]), Buffer.from('_id\0'), new ObjectId().id, bytes.subarray(4, -1)]);

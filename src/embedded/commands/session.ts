@@ -1,0 +1,64 @@
+import type { Document } from 'bson';
+import { arrayOption, type Command, type Request } from '../command.ts';
+import { CommandError } from '../language/errors.ts';
+import { isDocument } from '../language/values.ts';
+import { isCommitted, rememberCommit } from '../sessions.ts';
+import { noSuchTransaction } from '../transactions.ts';
+
+/** The id of a logical session as it is kept: 32 hexadecimal digits. */
+export function sessionIdOf(lsid: unknown): string | undefined {
+  if (!isDocument(lsid)) return undefined;
+  const bytes: unknown = lsid.id?.buffer;
+  if (!(bytes instanceof Uint8Array) || bytes.length !== 16) throw new CommandError(14, 'lsid.id must be a UUID');
+  return Buffer.from(bytes).toString('hex');
+}
+
+export const commitTransaction: Command = {
+  options: ['recoveryToken'],
+  isAllowedInTransaction: true,
+  async run({ engine, sessionId, txnNumber, transaction }) {
+    const { id, number } = numbered(sessionId, txnNumber);
+    if (transaction) {
+      await engine.transactions.commit(transaction, () => rememberCommit(engine.storage, id, number));
+    } else if (!isCommitted(engine.storage, id, number)) {
+      throw noSuchTransaction(number);
+    }
+    return { ok: 1 };
+  },
+};
+
+export const abortTransaction: Command = {
+  options: ['recoveryToken'],
+  isAllowedInTransaction: true,
+  run({ engine, sessionId, txnNumber, transaction }) {
+    const { id, number } = numbered(sessionId, txnNumber);
+    if (transaction) engine.transactions.abort(transaction);
+    else if (isCommitted(engine.storage, id, number)) {
+      throw new CommandError(256, `Transaction ${number} has been committed.`);
+    } else throw noSuchTransaction(number);
+    return { ok: 1 };
+  },
+};
+
+function numbered(sessionId: string | undefined, txnNumber: bigint | undefined): { id: string; number: bigint } {
+  if (sessionId === undefined || txnNumber === undefined) {
+    throw new CommandError(72, 'a transaction command needs lsid, txnNumber and autocommit: false');
+  }
+  return { id: sessionId, number: txnNumber };
+}
+
+/** Ends the open transactions and cursors of sessions. What they remember for retries expires by itself. */
+function end({ engine, body, name }: Request): Document {
+  for (const lsid of arrayOption(body, name)) {
+    const id = sessionIdOf(lsid);
+    if (id === undefined) continue;
+    const transaction = engine.transactions.of(id);
+    if (transaction) engine.transactions.abort(transaction);
+    engine.cursors.killOfSession(id);
+  }
+  return { ok: 1 };
+}
+
+export const endSessions: Command = { options: [], run: end };
+export const killSessions: Command = { options: [], run: end };
+export const refreshSessions: Command = { options: [], run: () => ({ ok: 1 }) };

@@ -1,0 +1,96 @@
+import type { Document } from 'bson';
+import {
+  type Command,
+  ensureCollection,
+  flagOption,
+  namespaceOf,
+  type Request,
+  refuseCollation,
+  refuseUnknown,
+} from '../command.ts';
+import { decode } from '../executor.ts';
+import { failedToParse } from '../language/errors.ts';
+import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
+import { runStatements, type StatementState } from '../statements.ts';
+import type { Writer } from '../view.ts';
+
+const STATEMENT_OPTIONS = ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation'];
+
+export const update: Command = {
+  options: ['updates', 'ordered', 'bypassDocumentValidation', 'let', 'stmtIds', 'stmtId'],
+  isAllowedInTransaction: true,
+  async run(request) {
+    const ns = namespaceOf(request);
+    refuseCollation(request.body);
+    const updates = statementsOf(request, 'updates', STATEMENT_OPTIONS);
+    if (updates.some((statement) => flagOption(statement, 'upsert'))) await ensureCollection(request, ns);
+    const { results, writeErrors } = await runStatements(request, {
+      count: updates.length,
+      isOrdered: request.body.ordered !== false,
+      run: (writer, position, state) => runUpdate({ request, writer, ns, statement: updates[position]!, state }),
+    });
+    const upserted = results.flatMap((result, index) =>
+      result && 'upserted' in result ? [{ index, _id: result.upserted }] : [],
+    );
+    return {
+      n: sum(results, 'n'),
+      nModified: sum(results, 'nModified'),
+      ...(upserted.length > 0 && { upserted }),
+      ...(writeErrors.length > 0 && { writeErrors }),
+      ok: 1,
+    };
+  },
+};
+
+export interface StatementRun {
+  request: Request;
+  writer: Writer;
+  ns: string;
+  statement: Document;
+  state: StatementState;
+}
+
+function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
+  const target = targetOf(ns, statement.q, { hint: statement.hint });
+  const change = updateOf(statement.u, statement.arrayFilters);
+  const isMulti = flagOption(statement, 'multi');
+  if (isMulti && change.kind === 'replacement') {
+    throw failedToParse('multi update is not supported for replacement-style update');
+  }
+  const collection = request.engine.catalog.get(ns);
+  const first = isMulti ? undefined : findTarget(request, writer, target);
+  const recordIds = isMulti ? findTargets(request, writer, target) : first ? [first.recordId] : [];
+  for (const recordId of recordIds) {
+    const before = first
+      ? { bytes: first.bytes, document: decode(first.bytes) }
+      : currentVersion(collection!, recordId, writer);
+    if (!before || state.done.has(recordId)) continue;
+    const after = updateRecord(writer, {
+      collection: collection!,
+      recordId,
+      before,
+      update: change,
+      filter: target.filter,
+    });
+    state.done.add(recordId);
+    state.n++;
+    if (after !== before) state.nModified++;
+  }
+  if (state.n > 0 || !flagOption(statement, 'upsert')) return { n: state.n, nModified: state.nModified };
+  const inserted = upsertRecord(request, writer, target, change);
+  return { n: 1, nModified: 0, upserted: inserted.document._id };
+}
+
+/** The statements of a bulk write, wherever the driver put them. */
+export function statementsOf({ body, sequences }: Request, name: string, options: readonly string[]): Document[] {
+  const statements: Document[] = sequences.get(name)?.map(decode) ?? body[name];
+  if (!Array.isArray(statements) || statements.length === 0) throw failedToParse(`'${name}' must hold statements`);
+  for (const statement of statements) {
+    refuseUnknown(`a statement of '${name}'`, statement, options);
+    refuseCollation(statement);
+  }
+  return statements;
+}
+
+export const sum = (results: readonly (Document | undefined)[], name: string): number =>
+  results.reduce((total, result) => total + Number(result?.[name] ?? 0), 0);

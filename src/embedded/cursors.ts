@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { cursorReply } from './bytes.ts';
+import { CommandError } from './language/errors.ts';
+import type { Transaction } from './transactions.ts';
+import { MAX_DOCUMENT_SIZE } from './wire.ts';
+
+/** MongoDB's bounds: what a first batch holds unless told, how many bytes any batch holds, how long a cursor waits. */
+const FIRST_BATCH = 101;
+const IDLE_MS = 10 * 60_000;
+const SWEEP_MS = 60_000;
+
+/** A query that has been answered in part. It holds no snapshot: see `inSteps` in storage.ts. */
+export interface Cursor {
+  id: bigint;
+  ns: string;
+  rows: Iterator<Uint8Array>;
+  /** Read already, but did not fit into the last batch. */
+  ahead: IteratorResult<Uint8Array> | undefined;
+  sessionId: string | undefined;
+  transaction: Transaction | undefined;
+  isImmortal: boolean;
+  usedAt: number;
+}
+
+export interface NewCursor {
+  ns: string;
+  rows: Iterable<Uint8Array>;
+  batchSize: number | undefined;
+  isSingleBatch?: boolean;
+  isImmortal?: boolean;
+  sessionId?: string | undefined;
+  transaction?: Transaction | undefined;
+}
+
+export interface Cursors {
+  /** The reply with the first batch; the rest is kept for {@link Cursors.more} if there is any. */
+  open(cursor: NewCursor): Buffer;
+  /** @throws CommandError 43 when there is no such cursor */
+  more(request: {
+    id: bigint;
+    ns: string;
+    batchSize: number | undefined;
+    transaction: Transaction | undefined;
+  }): Buffer;
+  /** Whether there was such a cursor. */
+  kill(id: bigint): boolean;
+  killOfSession(sessionId: string): void;
+  readonly size: number;
+  close(): void;
+}
+
+export function createCursors(): Cursors {
+  const cursors = new Map<bigint, Cursor>();
+  const sweep = setInterval(() => {
+    const oldest = Date.now() - IDLE_MS;
+    for (const cursor of cursors.values()) if (!cursor.isImmortal && cursor.usedAt < oldest) cursors.delete(cursor.id);
+  }, SWEEP_MS);
+  sweep.unref();
+
+  return {
+    open({ ns, rows, batchSize = FIRST_BATCH, isSingleBatch = false, isImmortal = false, sessionId, transaction }) {
+      const cursor: Cursor = {
+        id: 0n,
+        ns,
+        rows: rows[Symbol.iterator](),
+        ahead: undefined,
+        sessionId,
+        transaction,
+        isImmortal,
+        usedAt: Date.now(),
+      };
+      const documents = takeBatch(cursor, batchSize);
+      if (!cursor.ahead?.done && !isSingleBatch) {
+        cursor.id = randomBytes(8).readBigInt64LE() & 0x7fff_ffff_ffff_ffffn;
+        cursors.set(cursor.id, cursor);
+      }
+      return cursorReply({ field: 'firstBatch', documents, id: cursor.id, ns });
+    },
+    more({ id, ns, batchSize, transaction }) {
+      const cursor = cursors.get(id);
+      if (!cursor) throw new CommandError(43, `cursor id ${id} not found`);
+      if (cursor.ns !== ns) {
+        throw new CommandError(13, `Requested getMore on namespace '${ns}', but cursor belongs to '${cursor.ns}'`);
+      }
+      if (cursor.transaction !== transaction) {
+        throw new CommandError(50738, `Cannot run getMore on cursor ${id}, which belongs to another transaction`);
+      }
+      cursor.usedAt = Date.now();
+      try {
+        const documents = takeBatch(cursor, batchSize ?? Number.POSITIVE_INFINITY);
+        if (cursor.ahead?.done) cursors.delete(id);
+        return cursorReply({ field: 'nextBatch', documents, id: cursor.ahead?.done ? 0n : id, ns });
+      } catch (error) {
+        cursors.delete(id);
+        throw error;
+      }
+    },
+    kill: (id) => cursors.delete(id),
+    killOfSession(sessionId) {
+      for (const cursor of cursors.values()) if (cursor.sessionId === sessionId) cursors.delete(cursor.id);
+    },
+    get size() {
+      return cursors.size;
+    },
+    close() {
+      clearInterval(sweep);
+      cursors.clear();
+    },
+  };
+}
+
+/** Up to `count` documents and 16 MiB; always one if there is one. Leaves the next one in `ahead`. */
+function takeBatch(cursor: Cursor, count: number): Uint8Array[] {
+  const documents: Uint8Array[] = [];
+  let size = 0;
+  // An empty batch is asked for to learn of errors first and to read later.
+  if (count === 0) return documents;
+  let next = cursor.ahead ?? cursor.rows.next();
+  while (!next.done && documents.length < count) {
+    size += next.value.length;
+    if (documents.length > 0 && size > MAX_DOCUMENT_SIZE) break;
+    documents.push(next.value);
+    next = cursor.rows.next();
+  }
+  cursor.ahead = next;
+  return documents;
+}

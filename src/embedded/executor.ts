@@ -1,0 +1,150 @@
+import { BSON, type Document } from 'bson';
+import type { Version } from './changes.ts';
+import { CommandError } from './language/errors.ts';
+import { DECODE, type SortSpec } from './language/types.ts';
+import { mergeOrdered } from './merge.ts';
+import type { IndexScan, Plan } from './planner.ts';
+import type { Entry, Row } from './storage.ts';
+import type { StagedRecord, View } from './view.ts';
+
+/** What a query has cost so far, and until when it may run. */
+export interface Progress {
+  keysExamined: number;
+  docsExamined: number;
+  /** Milliseconds since the epoch. */
+  deadline?: number | undefined;
+}
+
+export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, docsExamined: 0, deadline });
+
+/** What a sort without an index may hold in memory, as in MongoDB. */
+const MAX_SORT_BYTES = 100 * 1024 * 1024;
+const DEADLINE_INTERVAL = 256;
+
+export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
+
+export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: decode(row.bytes) });
+
+/**
+ * The records that match a plan's filter, in its order. Lazy: a reader that stops early costs no more than it read.
+ *
+ * @throws CommandError 50 past the deadline, 292 when a sort needs too much memory
+ */
+export function runPlan(plan: Plan, view: View, progress: Progress, limit = Number.POSITIVE_INFINITY): Iterable<Row> {
+  const staged = plan.collection && view.stagedIn(plan.collection);
+  const found = accessRows(plan, view, progress, staged);
+  if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged)) : found;
+  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged)) : found, plan.sort, limit);
+  if (!staged) return found;
+  const { sort } = plan;
+  const own = [...sortRows(stagedRows(plan, staged), sort, limit)];
+  return own.length === 0
+    ? found
+    : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
+}
+
+/** How many records match, from the index alone when it can tell. */
+export function countPlan(plan: Plan, view: View, progress: Progress): number {
+  const { access, collection, filter } = plan;
+  if (!collection) return 0;
+  const isAll = filter.node.kind === 'and' && filter.node.children.length === 0;
+  if (!view.stagedIn(collection)) {
+    if (access.kind === 'collection' && isAll) return view.reader.countRecords(collection.id);
+    if (access.kind === 'index' && access.isExact && access.index.multikey.size === 0) {
+      const counts = access.ranges.map((range) => view.reader.countEntries(range));
+      const count = counts.reduce((sum, n) => sum + n, 0);
+      progress.keysExamined += count;
+      return count;
+    }
+  }
+  let count = 0;
+  for (const _ of runPlan({ ...plan, sort: undefined }, view, progress)) count++;
+  return count;
+}
+
+type Staged = ReadonlyMap<number, StagedRecord> | undefined;
+
+function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged): Generator<Row> {
+  const { collection, access, filter } = plan;
+  if (!collection || access.kind === 'nothing') return;
+  if (access.kind === 'collection') {
+    for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
+      examine(progress);
+      if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
+    }
+    return;
+  }
+  const scans = access.kind === 'union' ? access.scans : [access];
+  const mayRepeat = scans.length > 1 || scans.some(({ index }) => index.multikey.size > 0);
+  const seen = mayRepeat ? new Set<number>() : undefined;
+  const version = view.version();
+  for (const scan of scans) {
+    for (const { recordId } of scanEntries(scan, view)) {
+      progress.keysExamined++;
+      if (seen?.has(recordId) || staged?.has(recordId)) continue;
+      seen?.add(recordId);
+      const bytes = view.reader.record(collection.id, recordId);
+      if (!bytes) continue;
+      examine(progress);
+      // The entry may be older than the record when the scan was left and taken up again.
+      const isProven = scan.isExact && view.version() === version;
+      if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
+    }
+  }
+}
+
+function scanEntries({ ranges, isReverse, isMerge }: IndexScan, view: View): Iterable<Entry> {
+  if (ranges.length === 1) return view.reader.scanEntries(ranges[0]!, isReverse);
+  if (!isMerge) return oneAfterAnother(isReverse ? [...ranges].reverse() : ranges, isReverse, view);
+  const streams = ranges.map((range) => suffixes(view.reader.scanEntries(range, isReverse), range.suffixAt));
+  const sign = isReverse ? -1 : 1;
+  return mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix));
+}
+
+function* oneAfterAnother(ranges: IndexScan['ranges'], isReverse: boolean, view: View): Generator<Entry> {
+  for (const range of ranges) yield* view.reader.scanEntries(range, isReverse);
+}
+
+function* suffixes(entries: Iterable<Entry>, suffixAt: number): Generator<Entry & { suffix: Buffer }> {
+  for (const { key, recordId } of entries) yield { key, recordId, suffix: key.subarray(suffixAt) };
+}
+
+function* stagedRows({ filter }: Plan, staged: NonNullable<Staged>): Generator<Row> {
+  for (const [recordId, { after }] of staged) {
+    if (after && filter.matches(after.document)) yield { recordId, bytes: after.bytes };
+  }
+}
+
+function* chain<Item>(first: Iterable<Item>, second: Iterable<Item>): Generator<Item> {
+  yield* first;
+  yield* second;
+}
+
+/** Sorts in memory; with a limit it keeps twice as many at most. */
+function* sortRows(rows: Iterable<Row>, sort: SortSpec, limit: number): Generator<Row> {
+  let kept: { row: Row; document: Document }[] = [];
+  let size = 0;
+  const order = () => kept.sort((a, b) => sort.compare(a.document, b.document));
+  for (const row of rows) {
+    kept.push({ row, document: decode(row.bytes) });
+    size += row.bytes.length;
+    if (kept.length >= 2 * limit + 64) {
+      kept = order().slice(0, limit);
+      size = kept.reduce((sum, item) => sum + item.row.bytes.length, 0);
+    }
+    if (size > MAX_SORT_BYTES) {
+      throw new CommandError(
+        292,
+        `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes, but did not opt in to external sorting.`,
+      );
+    }
+  }
+  for (const { row } of order()) yield row;
+}
+
+function examine(progress: Progress): void {
+  progress.docsExamined++;
+  if (progress.docsExamined % DEADLINE_INTERVAL === 0 && progress.deadline && Date.now() > progress.deadline) {
+    throw new CommandError(50, 'operation exceeded time limit');
+  }
+}

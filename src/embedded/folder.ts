@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { BSON } from 'bson';
+import type { Storage } from './storage.ts';
+
+/** The version of the layout on disk; a folder written by a newer one is refused. */
+const FORMAT = 1;
+/** `sun_path` holds 104 bytes on the smallest of the supported systems. */
+const LONGEST_SOCKET_PATH = 103;
+const OWNER_KEY = Buffer.from('\0owner');
+
+/**
+ * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.
+ *
+ * @throws Error with a text for people when the folder was written by a newer version or is no store
+ */
+export function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const file = join(folder, 'format.json');
+  if (!existsSync(file)) {
+    if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
+    writeFileSync(`${file}.new`, `${JSON.stringify({ store: 'colloquy-embedded', format: FORMAT })}\n`, {
+      mode: 0o600,
+    });
+    renameSync(`${file}.new`, file);
+    return;
+  }
+  const { format } = JSON.parse(readFileSync(file, 'utf8')) as { format?: unknown };
+  if (format === FORMAT) return;
+  throw new Error(
+    `${folder} has store format ${String(format)}, this version reads format ${FORMAT}; use the version that wrote it`,
+  );
+}
+
+interface Owner {
+  pid: number;
+  /** Tells this process from a later one that was given the same number. */
+  startedAt: string;
+  socket: string;
+  nonce: string;
+}
+
+export interface Claim {
+  /** Where the server of this claim must listen. */
+  socket: string;
+  release(): void;
+}
+
+/**
+ * Takes the folder for this process. The owner is a record in the store itself, changed under lmdb's write lock,
+ * which the system frees when a process dies: two starters cannot both win, and a kill leaves nothing to clean up.
+ *
+ * @throws Error naming the owner when another living one has the folder
+ */
+export async function claimFolder(folder: string, storage: Storage): Promise<Claim> {
+  const before = readOwner(storage);
+  if (before && (await isAlive(before))) throw inUse(folder, before.pid);
+  if (before) removeSocket(folder, before.socket);
+
+  const owner: Owner = {
+    pid: process.pid,
+    startedAt: startOf(process.pid),
+    socket: socketPath(folder),
+    nonce: randomUUID(),
+  };
+  storage.commit(() => {
+    const now = readOwner(storage);
+    if (now?.nonce !== before?.nonce) throw inUse(folder, now?.pid);
+    storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
+  });
+  rmSync(owner.socket, { force: true });
+  return {
+    socket: owner.socket,
+    release() {
+      storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
+      removeSocket(folder, owner.socket);
+    },
+  };
+}
+
+const inUse = (folder: string, pid: number | undefined): Error =>
+  new Error(`the data folder ${folder} is in use by process ${pid ?? 'unknown'}; one process at a time may open it`);
+
+function readOwner(storage: Storage): Owner | undefined {
+  const bytes = storage.catalog.get(OWNER_KEY);
+  return bytes && (BSON.deserialize(bytes) as Owner);
+}
+
+/** An owner lives while its socket answers, or while its process runs: it may be starting or closing. */
+async function isAlive(owner: Owner): Promise<boolean> {
+  if (await answers(owner.socket)) return true;
+  if (owner.pid === process.pid) return false;
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return startOf(owner.pid) === owner.startedAt;
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      done(true);
+    });
+    probe.once('error', () => done(false));
+  });
+}
+
+/** When a process started, in the clock ticks that Linux reports; empty where there is no /proc. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** In the data folder, or, where that path is too long for a socket, in a private folder for temporary files. */
+function socketPath(folder: string): string {
+  const inside = resolve(folder, 'store.sock');
+  if (Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH) return inside;
+  return join(mkdtempSync(join(tmpdir(), 'colloquy-')), 'store.sock');
+}
+
+function removeSocket(folder: string, socket: string): void {
+  rmSync(socket, { force: true });
+  if (dirname(socket) !== resolve(folder)) rmSync(dirname(socket), { recursive: true, force: true });
+}

@@ -1,0 +1,120 @@
+import { CommandError } from './language/errors.ts';
+import type { Storage } from './storage.ts';
+
+/** Thrown by a write that meets a lock of an open transaction: it runs again once `until` has settled. */
+export class Blocked extends Error {
+  readonly until: Promise<unknown>;
+  constructor(until: Promise<unknown>) {
+    super('waits for a transaction');
+    this.until = until;
+  }
+}
+
+export interface WriteQueue {
+  /**
+   * Runs `work` together with all others that wait, in one lmdb transaction, and resolves once that is on disk.
+   * `work` must check before it changes anything: what it has changed stays when it throws, unless the whole
+   * group fails. A {@link Blocked} one is called again later.
+   */
+  run<Result>(work: () => Result): Promise<Result>;
+  /** Resolves when everything queued so far is on disk. */
+  idle(): Promise<void>;
+}
+
+interface Job {
+  work(): unknown;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface WriteQueueOptions {
+  storage: Storage;
+  /** Called when a group could not be committed: what was remembered of its changes in memory is void. */
+  onAbort: () => void;
+}
+
+/** How a job that ran ends, once it is known whether its group reached the disk. */
+interface Outcome {
+  settle(): void;
+  fail(error: Error): void;
+}
+
+/** One lmdb write transaction for all writes that arrive in the same turn, and one flush for all that is unflushed. */
+export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): WriteQueue {
+  let queued: Job[] = [];
+  let isScheduled = false;
+  let unflushed: Outcome[] = [];
+  let isFlushing = false;
+  let failure: Error | undefined;
+
+  function enqueue(job: Job): void {
+    queued.push(job);
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(commitGroup);
+  }
+
+  function commitGroup(): void {
+    isScheduled = false;
+    const group = queued;
+    queued = [];
+    const outcomes: Outcome[] = [];
+    try {
+      if (failure) throw readOnly(failure);
+      storage.commit(() => {
+        for (const job of group) outcomes.push(runJob(job));
+      });
+    } catch (error) {
+      onAbort();
+      for (const job of group) job.reject(asCommandError(error));
+      return;
+    }
+    unflushed.push(...outcomes);
+    flush();
+  }
+
+  function runJob(job: Job): Outcome {
+    try {
+      const result = job.work();
+      return { settle: () => job.resolve(result), fail: job.reject };
+    } catch (error) {
+      if (error instanceof CommandError) return { settle: () => job.reject(error), fail: job.reject };
+      if (!(error instanceof Blocked)) throw error;
+      const again = () => enqueue(job);
+      return { settle: () => void error.until.then(again, again), fail: job.reject };
+    }
+  }
+
+  function flush(): void {
+    if (isFlushing || unflushed.length === 0) return;
+    isFlushing = true;
+    const outcomes = unflushed;
+    unflushed = [];
+    storage.flush((error) => {
+      isFlushing = false;
+      // After a failed flush nobody can say what is on disk: no write is accepted until the store is reopened.
+      if (error) failure = error;
+      for (const outcome of outcomes) {
+        if (error) outcome.fail(readOnly(error));
+        else outcome.settle();
+      }
+      flush();
+    });
+  }
+
+  const run = <Result>(work: () => Result): Promise<Result> =>
+    new Promise((resolve, reject) => enqueue({ work, resolve: resolve as (result: unknown) => void, reject }));
+  return { run, idle: () => run(() => undefined) };
+}
+
+const readOnly = (cause: Error): CommandError =>
+  new CommandError(1, `the store takes no writes until it is restarted, flushing to disk failed: ${cause.message}`);
+
+function asCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/ENOSPC|no space left|MAP_FULL|disk quota/i.test(message)) {
+    return new CommandError(14031, `the disk of the data folder is full, nothing was written: ${message}`);
+  }
+  return new CommandError(8, `the write could not be committed: ${message}`);
+}

@@ -1,0 +1,129 @@
+import type { Document } from 'bson';
+import { type Collection, type Index, type IndexSpec, indexSpecOf } from './catalog.ts';
+import { refuseUnknown } from './command.ts';
+import { valuesEqual } from './language/compare.ts';
+import { CommandError, notSupported } from './language/errors.ts';
+import type { FilterNode } from './language/types.ts';
+import { describe, isDocument, isNumber, isTruthy, toNumber } from './language/values.ts';
+import { isSameKey } from './planner.ts';
+
+const OPTIONS = [
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'expireAfterSeconds',
+  'partialFilterExpression',
+  'background',
+  'ns',
+];
+const LONGEST_EXPIRY = 2_147_483_647;
+
+const cannotCreate = (why: string): CommandError => new CommandError(67, why);
+
+/** Checks the description of a new index as `createIndexes` takes it. */
+export function parseIndexSpec(given: unknown): IndexSpec {
+  if (!isDocument(given) || !isDocument(given.key))
+    throw new CommandError(9, "The 'key' field is a required property of an index specification");
+  refuseUnknown('an index', given, OPTIONS);
+  const { key, name } = given;
+  if (typeof name !== 'string')
+    throw new CommandError(9, "The 'name' field is a required property of an index specification");
+  if (name === '' || name === '*') throw cannotCreate(`index name cannot be ${name === '' ? 'empty' : `'*'`}`);
+  checkKey(key);
+  const isIdIndex = isSameKey(key, { _id: 1 });
+  if (name === '_id_' && !isIdIndex) throw cannotCreate(`The index name '_id_' is reserved for the _id index`);
+  checkExpiry(given);
+  if (given.partialFilterExpression !== undefined) {
+    if (!isDocument(given.partialFilterExpression))
+      throw new CommandError(14, 'partialFilterExpression must be an object');
+    if (isTruthy(given.sparse)) throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
+  }
+  const spec = indexSpecOf({
+    ...given,
+    name: isIdIndex ? '_id_' : name,
+    unique: isTruthy(given.unique),
+    sparse: isTruthy(given.sparse),
+  });
+  if (spec.partial && !isPartialNode(spec.partial.filter.node)) {
+    throw cannotCreate(`unsupported expression in partial index: ${describe(given.partialFilterExpression)}`);
+  }
+  return spec;
+}
+
+function checkKey(key: Document): void {
+  const fields = Object.entries(key);
+  if (fields.length === 0) throw cannotCreate('Index keys cannot be an empty object');
+  if (fields.length > 32) throw new CommandError(13103, 'too many compound keys');
+  for (const [path, direction] of fields) {
+    if (typeof direction === 'string') {
+      if (['2d', '2dsphere', 'text', 'hashed', 'wildcard'].includes(direction))
+        throw notSupported(`index type '${direction}'`, 67);
+      throw cannotCreate(`Unknown index plugin '${direction}'`);
+    }
+    if (path.includes('$**')) throw notSupported('wildcard index', 67);
+    if (!isNumber(direction) || Number.isNaN(toNumber(direction)) || toNumber(direction) === 0) {
+      throw cannotCreate(`Values in v:2 index key pattern must be a number not equal to 0: ${describe(key)}`);
+    }
+    if (path === '' || path.split('.').some((part) => part === ''))
+      throw cannotCreate(`Index keys cannot contain an empty field.`);
+    if (path.split('.').some((part) => part.startsWith('$'))) {
+      throw cannotCreate(`Index key contains an illegal field name: field name starts with '$'.`);
+    }
+  }
+}
+
+function checkExpiry({ key, expireAfterSeconds }: Document): void {
+  if (expireAfterSeconds === undefined) return;
+  const seconds = isNumber(expireAfterSeconds) ? toNumber(expireAfterSeconds) : Number.NaN;
+  if (!(seconds >= 0 && seconds <= LONGEST_EXPIRY)) {
+    throw cannotCreate(
+      `TTL index 'expireAfterSeconds' option must be within an acceptable range, got ${describe(expireAfterSeconds)}`,
+    );
+  }
+  if (Object.keys(key).length > 1 || '_id' in key) {
+    throw cannotCreate('TTL indexes are single-field indexes, compound indexes do not support TTL');
+  }
+}
+
+const PARTIAL_OPERATORS = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'type']);
+
+function isPartialNode(node: FilterNode): boolean {
+  if (node.kind === 'and' || node.kind === 'or') return node.children.every(isPartialNode);
+  if (node.kind !== 'leaf') return false;
+  return PARTIAL_OPERATORS.has(node.op) || (node.op === 'exists' && node.value === true);
+}
+
+/**
+ * The index that is there already and is the same; undefined when there is none in the way.
+ *
+ * @throws CommandError 85 or 86 when one with the same key or name differs
+ */
+export function findSameIndex(collection: Collection, spec: IndexSpec): Index | undefined {
+  const byKey = collection.indexes.find((index) => isSameKey(index.key, spec.key) && hasSamePartial(index, spec));
+  if (byKey) {
+    if (byKey.name !== spec.name) {
+      throw new CommandError(85, `Index already exists with a different name: ${byKey.name}`);
+    }
+    const isSame =
+      byKey.isUnique === spec.isUnique &&
+      byKey.isSparse === spec.isSparse &&
+      byKey.expireAfterSeconds === spec.expireAfterSeconds;
+    if (isSame || byKey.name === '_id_') return byKey;
+    throw new CommandError(
+      85,
+      `An equivalent index already exists with the same name but different options: ${spec.name}`,
+    );
+  }
+  if (collection.indexes.some((index) => index.name === spec.name)) {
+    throw new CommandError(
+      86,
+      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. Requested index: ${describe(spec.key)}`,
+    );
+  }
+  return undefined;
+}
+
+const hasSamePartial = (index: Index, spec: IndexSpec): boolean =>
+  valuesEqual(index.partial?.expression ?? null, spec.partial?.expression ?? null);

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, WorkerSettings } from './protocol.ts';
+
+export interface EmbeddedStoreOptions {
+  /** The data folder; made if missing, and closed to all but its owner. */
+  folder: string;
+  /**
+   * When a write is acknowledged: `flushed` once it is on disk; `memory` at once, leaving the disk to the operating
+   * system, for tests.
+   * @default 'flushed'
+   */
+  durability?: 'flushed' | 'memory';
+  /** Refuse queries that no index serves, naming collection and filter; otherwise each shape is reported once. @default false */
+  refuseUnindexed?: boolean;
+  onWarning?: (message: string) => void;
+  /** Called when the store's thread ends without having been closed; start it again to go on. */
+  onExit?: (error: Error) => void;
+  /** Milliseconds between two removals of expired documents. @default 60_000 */
+  ttlSweepMs?: number;
+}
+
+export interface EmbeddedStore {
+  /** For the official driver. */
+  uri: string;
+  /** Answers what is under way, puts all on disk and frees the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded document store: a thread that speaks the MongoDB protocol on a Unix socket which only this
+ * user can open.
+ *
+ * @throws Error for people when the folder is in use by another process, of a newer format, or cannot be opened
+ */
+export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const settings: WorkerSettings = {
+    folder: resolve(options.folder),
+    isMemory: options.durability === 'memory',
+    refuseUnindexed: options.refuseUnindexed ?? false,
+    ttlSweepMs: options.ttlSweepMs ?? 60_000,
+  };
+  const worker = startWorker(settings);
+  let failure: Error | undefined;
+  let isClosing = false;
+  const exited = new Promise<void>((done) => worker.once('exit', () => done()));
+
+  const socket = await new Promise<string>((ready, failed) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'ready') ready(message.socket);
+      else if (message.kind === 'failed') failed(new Error(message.message));
+      else options.onWarning?.(message.message);
+    });
+    worker.on('error', (error) => {
+      failure = error;
+      failed(error);
+    });
+    worker.once('exit', (code) => failed(new Error(`the embedded store ended with code ${code}`)));
+  });
+  void exited.then(() => {
+    if (!isClosing) options.onExit?.(failure ?? new Error('the embedded store ended unexpectedly'));
+  });
+
+  return {
+    uri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true`,
+    async close() {
+      isClosing = true;
+      worker.postMessage('close');
+      await exited;
+    },
+  };
+}
+
+/** Built, the worker lies beside the program; from the sources it is TypeScript and registers its loader first. */
+function startWorker(workerData: WorkerSettings): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });
+  }
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  const entry = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
+  const bootstrap = `import(${loader}).then(({ register }) => (register(), import(${entry})));`;
+  return new Worker(bootstrap, { eval: true, workerData });
+}

@@ -1,0 +1,78 @@
+import type { Document } from 'bson';
+import type { Collection } from './catalog.ts';
+import type { Request } from './command.ts';
+import { viewOf } from './command.ts';
+import { CommandError } from './language/errors.ts';
+import { compileFilter } from './language/filter.ts';
+import { compileSort } from './language/sort.ts';
+import type { Filter, SortSpec } from './language/types.ts';
+import { isDocument } from './language/values.ts';
+import { type Plan, planQuery } from './planner.ts';
+
+export interface QuerySpec {
+  ns: string;
+  filter?: Document | undefined;
+  sort?: Document | undefined;
+  hint?: unknown;
+  /** The collection, where the caller holds it already. */
+  collection?: Collection | undefined;
+}
+
+/** Compiles and plans a query; one that would read a whole collection for lack of an index is refused or reported. */
+export function planFor(request: Request, spec: QuerySpec): Plan {
+  const filter = compileFilter(spec.filter ?? {});
+  const sort = spec.sort ? compileSort(spec.sort) : undefined;
+  return planCompiled(request, { ...spec, filter, sort });
+}
+
+export interface CompiledQuery {
+  ns: string;
+  filter: Filter;
+  sort?: SortSpec | undefined;
+  hint?: unknown;
+  collection?: Collection | undefined;
+}
+
+export function planCompiled(request: Request, query: CompiledQuery): Plan {
+  const collection = query.collection ?? request.engine.catalog.get(query.ns);
+  const view = viewOf(request);
+  const plan = planQuery({ ...query, collection, canUse: (index) => view.canUse(index) });
+  if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);
+  return plan;
+}
+
+const reported = new Set<string>();
+
+function reportUnindexed({ engine, name }: Request, { ns, filter, sort }: CompiledQuery, plan: Plan): void {
+  const isEverything = filter.node.kind === 'and' && filter.node.children.length === 0 && !plan.sort;
+  if (isEverything || name === 'explain') return;
+  const shape = `${ns} ${shapeOf(filter.node)}${sort ? ` sorted by ${sort.fields.map(([path, direction]) => `${path}:${direction}`).join()}` : ''}`;
+  const message = `no index serves the query on ${shape}`;
+  if (engine.settings.refuseUnindexed) throw new CommandError(96, message);
+  if (reported.has(shape) || reported.size > 1000) return;
+  reported.add(shape);
+  engine.settings.warn(message);
+}
+
+/** The filter without its values. */
+function shapeOf(node: Filter['node']): string {
+  switch (node.kind) {
+    case 'leaf':
+      return `${node.path} ${node.op}`;
+    case 'not':
+      return `not(${shapeOf(node.child)})`;
+    case 'elemMatch':
+      return `${node.path}[${shapeOf(node.child)}]`;
+    case 'expr':
+      return 'expr';
+    default:
+      return `${node.kind}(${node.children.map(shapeOf).join(', ')})`;
+  }
+}
+
+/** A filter argument, which must be a document. */
+export function filterOf(value: unknown, name: string): Document {
+  if (value === undefined || value === null) return {};
+  if (isDocument(value)) return value;
+  throw new CommandError(14, `BSON field '${name}' is the wrong type, expected type 'object'`);
+}

@@ -1,0 +1,89 @@
+import { chmodSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { dispatch, errorReply } from './dispatch.ts';
+import type { Engine } from './engine.ts';
+import { CommandError } from './language/errors.ts';
+import { addressOf, createFramer, encodeReply, type Message, ProtocolError, parseMessage } from './wire.ts';
+
+/** More unanswered messages than this stop the reading of a connection. */
+const MAX_PENDING = 64;
+
+/** Listens on a Unix socket that only its owner can open, and nowhere else. */
+export async function listen(engine: Engine, path: string): Promise<{ close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  let nextConnectionId = 1;
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    serve(engine, socket, nextConnectionId++);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** Answers the messages of one connection one after another. A message that breaks the protocol ends it. */
+function serve(engine: Engine, socket: Socket, connectionId: number): void {
+  const pending: Buffer[] = [];
+  let isBusy = false;
+
+  async function answer(frame: Buffer): Promise<void> {
+    let message: Message;
+    try {
+      message = parseMessage(frame);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      socket.write(encodeReply(addressOf(frame), errorReply(engine, error)));
+      return;
+    }
+    const reply = await dispatch(engine, connectionId, message);
+    if (message.isFireAndForget || socket.destroyed) return;
+    if (!socket.write(encodeReply(message, reply))) {
+      await new Promise<void>((resolve) => {
+        socket.once('drain', resolve);
+        socket.once('close', resolve);
+      });
+    }
+  }
+
+  async function work(): Promise<void> {
+    isBusy = true;
+    try {
+      for (let frame = pending.shift(); frame && !socket.destroyed; frame = pending.shift()) {
+        await answer(frame);
+        if (socket.isPaused() && pending.length < MAX_PENDING) socket.resume();
+      }
+    } catch (error) {
+      hangUp(error);
+    }
+    isBusy = false;
+  }
+
+  function hangUp(error: unknown): void {
+    if (!(error instanceof ProtocolError)) engine.settings.warn(`connection ${connectionId} failed: ${String(error)}`);
+    socket.destroy();
+  }
+
+  const feed = createFramer((frame) => {
+    pending.push(frame);
+    if (pending.length >= MAX_PENDING) socket.pause();
+    if (!isBusy) void work();
+  });
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      feed(chunk);
+    } catch (error) {
+      hangUp(error);
+    }
+  });
+  socket.on('error', () => socket.destroy());
+}

@@ -1,0 +1,100 @@
+import { BSON, type Document, Long } from 'bson';
+import { CommandError } from './language/errors.ts';
+import { DECODE } from './language/types.ts';
+import { toNumber } from './language/values.ts';
+import type { Storage } from './storage.ts';
+
+/** Sessions that have not written for this long are forgotten, as the handshake announces. */
+export const SESSION_TIMEOUT_MINUTES = 30;
+
+/**
+ * What the last numbered write of a session answered, kept with the write itself so that sending it again, even after
+ * a crash, changes nothing and gets the same answer (retryable writes).
+ */
+export interface StatementMemory {
+  /** The result of a statement that was carried out before. */
+  recall(statementId: number): Document | undefined;
+  remember(statementId: number, result: Document): void;
+  /** Inside a commit. */
+  save(): void;
+}
+
+interface SessionRecord {
+  number: bigint;
+  isCommitted: boolean;
+  /** Results other than one inserted document. */
+  results: Map<number, Document>;
+  /** Runs [first, count] of statements that inserted one document each. */
+  inserts: [first: number, count: number][];
+}
+
+const INSERTED: Document = { n: 1 };
+
+/** @throws CommandError 225 when the session has already used a higher number */
+export function openMemory(storage: Storage, sessionId: string, number: bigint): StatementMemory {
+  const record = readFor(storage, sessionId, number);
+  let isChanged = false;
+  return {
+    recall(statementId) {
+      const isInsert = record.inserts.some(([first, count]) => statementId >= first && statementId < first + count);
+      return isInsert ? INSERTED : record.results.get(statementId);
+    },
+    remember(statementId, result) {
+      isChanged = true;
+      const last = record.inserts.at(-1);
+      if (result !== INSERTED && !isOneInsert(result)) record.results.set(statementId, result);
+      else if (last && last[0] + last[1] === statementId) last[1]++;
+      else record.inserts.push([statementId, 1]);
+    },
+    save() {
+      if (isChanged) write(storage, sessionId, record);
+    },
+  };
+}
+
+const isOneInsert = (result: Document): boolean => result.n === 1 && Object.keys(result).length === 1;
+
+/** Inside a commit: notes that the transaction has committed. */
+export function rememberCommit(storage: Storage, sessionId: string, number: bigint): void {
+  write(storage, sessionId, { number, isCommitted: true, results: new Map(), inserts: [] });
+}
+
+/** @throws CommandError 225 when the session has already used a higher number */
+export function isCommitted(storage: Storage, sessionId: string, number: bigint): boolean {
+  return readFor(storage, sessionId, number).isCommitted;
+}
+
+/** Inside a commit: forgets the sessions that have long been silent. */
+export function forgetOldSessions(storage: Storage, now: number): void {
+  for (const { key, value } of [...storage.sessions.getRange({})]) {
+    const { at } = BSON.deserialize(value);
+    if (now - at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000) storage.sessions.removeSync(key);
+  }
+}
+
+function readFor(storage: Storage, sessionId: string, number: bigint): SessionRecord {
+  const bytes = storage.sessions.get(Buffer.from(sessionId, 'hex'));
+  const stored = bytes && BSON.deserialize(bytes, DECODE);
+  const storedNumber: bigint = stored ? stored.number.toBigInt() : -1n;
+  if (storedNumber > number) {
+    throw new CommandError(225, `Cannot use txnNumber ${number} because the session has already used ${storedNumber}`);
+  }
+  if (!stored || storedNumber < number) return { number, isCommitted: false, results: new Map(), inserts: [] };
+  return {
+    number,
+    isCommitted: stored.isCommitted,
+    results: new Map(stored.results.map(([id, result]: [unknown, Document]) => [toNumber(id), result])),
+    inserts: stored.inserts.map(([first, count]: unknown[]) => [toNumber(first), toNumber(count)]),
+  };
+}
+
+function write(storage: Storage, sessionId: string, record: SessionRecord): void {
+  const bytes = BSON.serialize({
+    number: Long.fromBigInt(record.number),
+    isCommitted: record.isCommitted,
+    results: [...record.results],
+    inserts: record.inserts,
+    at: new Date(),
+  });
+  storage.sessions.putSync(Buffer.from(sessionId, 'hex'), bytes as Buffer);
+}

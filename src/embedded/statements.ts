@@ -1,0 +1,68 @@
+import type { Document } from 'bson';
+import { countOption, perform, type Request } from './command.ts';
+import { Blocked } from './group-commit.ts';
+import { CommandError } from './language/errors.ts';
+import { toNumber } from './language/values.ts';
+import type { Writer } from './view.ts';
+
+/** What a statement has done so far; it lives on while the statement waits for a lock. */
+export interface StatementState {
+  /** Records changed already, which must not be changed again. */
+  done: Set<number>;
+  n: number;
+  nModified: number;
+}
+
+export interface Statements {
+  count: number;
+  isOrdered: boolean;
+  run(writer: Writer, position: number, state: StatementState): Document;
+}
+
+export interface Outcome {
+  /** By position; undefined where the statement failed or was not reached. */
+  results: (Document | undefined)[];
+  writeErrors: Document[];
+}
+
+/**
+ * Runs the statements of a bulk write in order, each whole or not at all per document. An error ends an ordered bulk
+ * and a transaction. A statement that a retry repeats is answered from memory.
+ */
+export async function runStatements(request: Request, { count, isOrdered, run }: Statements): Promise<Outcome> {
+  const statementId = statementIds(request.body);
+  const outcome: Outcome = { results: [], writeErrors: [] };
+  let position = 0;
+  let state = newState();
+  await perform(request, (writer, memory) => {
+    for (; position < count; position++, state = newState()) {
+      try {
+        const result = memory?.recall(statementId(position)) ?? run(writer, position, state);
+        outcome.results[position] = result;
+        memory?.remember(statementId(position), result);
+      } catch (error) {
+        if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
+        outcome.writeErrors.push(writeError(position, error));
+        if (isOrdered || request.transaction) position = count;
+      }
+    }
+  });
+  if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
+  return outcome;
+}
+
+const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0 });
+
+function statementIds(body: Document): (position: number) => number {
+  const ids = body.stmtIds;
+  if (Array.isArray(ids)) return (position) => toNumber(ids[position]);
+  const first = countOption(body, 'stmtId') ?? 0;
+  return (position) => first + position;
+}
+
+const writeError = (index: number, error: CommandError): Document => ({
+  index,
+  code: error.code,
+  errmsg: error.message,
+  ...error.details,
+});

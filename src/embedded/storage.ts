@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
+
+/**
+ * The layout on disk, one lmdb environment with four tables:
+ * - `catalog`:  namespace -> description of the collection and its indexes
+ * - `records`:  collection id (4 bytes) + record id (8) -> BSON
+ * - `entries`:  index id (4) + key + record id (8) -> nothing
+ * - `sessions`: logical session id -> what its last retryable write or transaction answered
+ */
+export interface Storage extends Reader {
+  catalog: Table;
+  sessions: Table;
+  /** Grows with every commit; what was read under an older version may have changed. */
+  version: number;
+  /**
+   * Runs `work` in one write transaction that becomes visible when it returns; it is on disk once {@link flush}
+   * calls back. Reads inside see the writes. A throw undoes everything.
+   */
+  commit(work: () => void): void;
+  /** Puts all committed transactions on disk. */
+  flush(done: (error?: Error) => void): void;
+  putRecord(collectionId: number, recordId: number, bytes: Uint8Array): void;
+  removeRecord(collectionId: number, recordId: number): void;
+  putEntry(key: Buffer, recordId: number): void;
+  removeEntry(key: Buffer, recordId: number): void;
+  /** Removes all records of a collection or all entries of an index. */
+  clearRecords(collectionId: number): void;
+  clearEntries(indexId: number): void;
+  /** A reader that keeps seeing the data as it is now, until it is released. */
+  pin(): Reader & { release(): void };
+  close(): Promise<void>;
+}
+
+/** A half-open range of keys in byte order. */
+export interface KeyRange {
+  start: Buffer;
+  end: Buffer;
+}
+
+export interface Row {
+  recordId: number;
+  bytes: Buffer;
+}
+
+export interface Entry {
+  /** The index id, the key and the record id. */
+  key: Buffer;
+  recordId: number;
+}
+
+/** Reading, either of the newest data or of a pinned snapshot. No iterator keeps anything open between two steps. */
+export interface Reader {
+  record(collectionId: number, recordId: number): Buffer | undefined;
+  scanRecords(collectionId: number, isReverse?: boolean): Generator<Row>;
+  scanEntries(range: KeyRange, isReverse?: boolean): Generator<Entry>;
+  /** The records that have exactly this index key, at most two of them. */
+  holdersOf(key: Buffer): number[];
+  countEntries(range: KeyRange): number;
+  countRecords(collectionId: number): number;
+  lastRecordId(collectionId: number): number;
+}
+
+type Table = Database<Buffer, Buffer>;
+
+/** The first keys of a scan are read in small steps because most scans end early. */
+const FIRST_STEP = 32;
+const LARGEST_STEP = 512;
+const NOTHING = Buffer.alloc(0);
+/** Abortable, committed before it returns, not flushed before it returns: the flush is shared (see group-commit.ts). */
+const COMMIT_WITHOUT_FLUSH: number = 0x10003;
+
+export interface StorageOptions {
+  folder: string;
+  /** Leave writes to the operating system: for tests only. */
+  isMemory: boolean;
+}
+
+export function openStorage({ folder, isMemory }: StorageOptions): Storage {
+  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  const root: RootDatabase<Buffer, Buffer> = open({
+    path: join(folder, 'store.mdb'),
+    noSubdir: true,
+    noSync: isMemory,
+    // Scans leave the snapshot between their steps, so few readers are open at a time.
+    maxReaders: 512,
+    ...binary,
+  });
+  const table = (name: string): Table => root.openDB<Buffer, Buffer>(name, binary);
+  const records = table('records');
+  const entries = table('entries');
+  const readWith = (options: RangeOptions) => createReader({ records, entries, options });
+
+  const storage: Storage = {
+    catalog: table('catalog'),
+    sessions: table('sessions'),
+    version: 1,
+    ...readWith({}),
+    commit(work) {
+      root.transactionSync(work, COMMIT_WITHOUT_FLUSH);
+      storage.version++;
+    },
+    flush(done) {
+      if (isMemory) setImmediate(done);
+      else (root as unknown as { sync(callback: (error?: Error) => void): void }).sync(done);
+    },
+    putRecord: (collectionId, recordId, bytes) => records.putSync(recordKey(collectionId, recordId), bytes as Buffer),
+    removeRecord: (collectionId, recordId) => void records.removeSync(recordKey(collectionId, recordId)),
+    putEntry: (key, recordId) => entries.putSync(entryKey(key, recordId), NOTHING),
+    removeEntry: (key, recordId) => void entries.removeSync(entryKey(key, recordId)),
+    clearRecords: (collectionId) => clear(records, prefixRange(idPrefix(collectionId))),
+    clearEntries: (indexId) => clear(entries, prefixRange(idPrefix(indexId))),
+    pin() {
+      root.resetReadTxn();
+      const transaction = root.useReadTransaction();
+      return { ...readWith({ transaction }), release: () => transaction.done() };
+    },
+    close: () => root.close(),
+  };
+  return storage;
+}
+
+interface ReaderParts {
+  records: Table;
+  entries: Table;
+  options: RangeOptions;
+}
+
+function createReader({ records, entries, options }: ReaderParts): Reader {
+  return {
+    record: (collectionId, recordId) => records.get(recordKey(collectionId, recordId), options),
+    *scanRecords(collectionId, isReverse = false) {
+      const step = (range: RangeOptions) => [...records.getRange({ ...options, ...range })];
+      for (const { key, value } of inSteps(prefixRange(idPrefix(collectionId)), isReverse, step, (row) => row.key)) {
+        yield { recordId: recordIdOf(key), bytes: value };
+      }
+    },
+    *scanEntries(range, isReverse = false) {
+      const step = (within: RangeOptions) => [...entries.getKeys({ ...options, ...within })];
+      for (const key of inSteps(range, isReverse, step, (row) => row)) yield { key, recordId: recordIdOf(key) };
+    },
+    holdersOf: (key) => [...entries.getKeys({ ...options, ...prefixRange(key), limit: 2 })].map(recordIdOf),
+    countEntries: (range) => entries.getKeysCount({ ...options, ...range }),
+    countRecords: (collectionId) => records.getKeysCount({ ...options, ...prefixRange(idPrefix(collectionId)) }),
+    lastRecordId(collectionId) {
+      const { start, end } = prefixRange(idPrefix(collectionId));
+      const [last] = [...records.getKeys({ ...options, start: end, end: start, reverse: true, limit: 1 })];
+      return last ? recordIdOf(last) : 0;
+    },
+  };
+}
+
+/**
+ * Reads a range in steps, each with an own seek, so that a scan which is left and taken up again later holds no
+ * snapshot in between (a held one would keep lmdb from reusing pages).
+ */
+function* inSteps<Item>(
+  { start, end }: KeyRange,
+  isReverse: boolean,
+  read: (range: RangeOptions) => Item[],
+  keyOf: (item: Item) => Buffer,
+): Generator<Item> {
+  let from: RangeOptions = isReverse ? { start: end, end: start, inclusiveEnd: true, reverse: true } : { start, end };
+  if (isReverse) from.exclusiveStart = true;
+  let limit = FIRST_STEP;
+  while (true) {
+    const items = read({ ...from, limit });
+    yield* items;
+    if (items.length < limit) return;
+    from = { ...from, start: keyOf(items.at(-1)!), exclusiveStart: true };
+    limit = Math.min(limit * 2, LARGEST_STEP);
+  }
+}
+
+function clear(table: Table, range: KeyRange): void {
+  for (const key of [...table.getKeys({ ...range })]) table.removeSync(key);
+}
+
+/** Four bytes that begin all keys of a collection or an index. */
+export function idPrefix(id: number): Buffer {
+  const prefix = Buffer.allocUnsafe(4);
+  prefix.writeUInt32BE(id, 0);
+  return prefix;
+}
+
+function recordKey(collectionId: number, recordId: number): Buffer {
+  const key = Buffer.allocUnsafe(12);
+  key.writeUInt32BE(collectionId, 0);
+  writeRecordId(key, recordId, 4);
+  return key;
+}
+
+function entryKey(key: Buffer, recordId: number): Buffer {
+  const whole = Buffer.allocUnsafe(key.length + 8);
+  key.copy(whole, 0);
+  writeRecordId(whole, recordId, key.length);
+  return whole;
+}
+
+/** Record ids are whole numbers below 2^48. */
+function writeRecordId(target: Buffer, recordId: number, at: number): void {
+  target.writeUInt16BE(0, at);
+  target.writeUIntBE(recordId, at + 2, 6);
+}
+
+const recordIdOf = (key: Buffer): number => key.readUIntBE(key.length - 6, 6);
+
+/** All keys that begin with `prefix`. */
+export const prefixRange = (prefix: Buffer): KeyRange => ({ start: prefix, end: successor(prefix) });
+
+/** The first key after all that begin with `prefix`. */
+export function successor(prefix: Buffer): Buffer {
+  let length = prefix.length;
+  while (length > 0 && prefix[length - 1] === 0xff) length--;
+  const next = Buffer.from(prefix.subarray(0, length));
+  if (length > 0) next[length - 1]!++;
+  return next;
+}

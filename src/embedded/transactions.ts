@@ -1,0 +1,227 @@
+import type { Catalog, Collection } from './catalog.ts';
+import { applyChanges, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
+import { Blocked, type WriteQueue } from './group-commit.ts';
+import { CommandError } from './language/errors.ts';
+import type { Reader, Storage } from './storage.ts';
+import type { StagedRecord, View, Writer } from './view.ts';
+
+/** How long a transaction may stay open, as in MongoDB. */
+const LIFETIME_MS = 60_000;
+
+export interface Transaction extends Writer {
+  readonly sessionId: string;
+  readonly number: bigint;
+  readonly isOpen: boolean;
+  /** Settles when the transaction has committed or aborted. */
+  readonly ended: Promise<void>;
+}
+
+export interface Transactions {
+  start(sessionId: string, number: bigint): Transaction;
+  /** The open transaction of a session. */
+  of(sessionId: string): Transaction | undefined;
+  /** Applies the writes and what `alsoInCommit` adds, all in one commit; resolves when it is on disk. */
+  commit(transaction: Transaction, alsoInCommit: () => void): Promise<void>;
+  abort(transaction: Transaction): void;
+  /** A writer for one statement outside of transactions, to be used inside a commit. */
+  direct: Writer;
+  /** Throws {@link Blocked} while an open transaction has written to the collection. */
+  assertUnwritten(collection: Collection): void;
+  close(): void;
+}
+
+export interface TransactionParts {
+  storage: Storage;
+  catalog: Catalog;
+  queue: WriteQueue;
+}
+
+interface Open extends Transaction {
+  isOpen: boolean;
+  snapshot: Reader & { release(): void };
+  staged: Map<Collection, Map<number, StagedRecord>>;
+  /** Unique keys that this transaction gave to a record, or freed (undefined). */
+  keys: Map<string, number | undefined>;
+  locks: Set<string>;
+  end(): void;
+  timer: NodeJS.Timeout;
+}
+
+const NOT_FOUND = 'does not match any in-progress transactions';
+
+/** MongoDB's answer for a transaction that was aborted, has expired or never was; drivers then run it again. */
+export const noSuchTransaction = (number: bigint): CommandError =>
+  new CommandError(251, `Given transaction number ${number} ${NOT_FOUND}.`, { labels: ['TransientTransactionError'] });
+
+const writeConflict = (): CommandError =>
+  new CommandError(112, 'Write conflict during plan execution and yielding is disabled. Please retry your operation.', {
+    labels: ['TransientTransactionError'],
+  });
+
+/**
+ * Snapshot isolation: a transaction reads a pinned snapshot with its own writes on top and locks what it writes,
+ * records and unique keys alike. Whoever meets a lock in a transaction fails at once with a conflict, whoever meets
+ * it outside waits. As nobody else can change what is locked, a commit has nothing left to check.
+ */
+export function createTransactions({ storage, catalog, queue }: TransactionParts): Transactions {
+  const locks = new Map<string, Open>();
+  const openBySession = new Map<string, Open>();
+
+  function finish(transaction: Open): void {
+    transaction.isOpen = false;
+    for (const name of transaction.locks) locks.delete(name);
+    openBySession.delete(transaction.sessionId);
+    transaction.snapshot.release();
+    clearTimeout(transaction.timer);
+    transaction.end();
+  }
+
+  function start(sessionId: string, number: bigint): Transaction {
+    const snapshot = storage.pin();
+    const version = storage.version;
+    const staged: Open['staged'] = new Map();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const view: View = {
+      reader: snapshot,
+      stagedIn: (collection) => staged.get(collection),
+      canUse: (index) => index.builtAt <= version,
+      version: () => version,
+    };
+    const transaction: Open = {
+      sessionId,
+      number,
+      isOpen: true,
+      ended,
+      end,
+      snapshot,
+      staged,
+      view,
+      keys: new Map(),
+      locks: new Set(),
+      timer: setTimeout(() => finish(transaction), LIFETIME_MS).unref(),
+      write: (change) => stage(transaction, change),
+    };
+    openBySession.set(sessionId, transaction);
+    return transaction;
+  }
+
+  function stage(transaction: Open, change: Change): void {
+    const { collection, recordId } = change;
+    const records = transaction.staged.get(collection) ?? new Map<number, StagedRecord>();
+    const earlier = records.get(recordId);
+    const prepared = prepare(change);
+    const names = lockNames(prepared);
+    for (const name of names) {
+      const holder = locks.get(name);
+      if (holder && holder !== transaction) throw writeConflict();
+    }
+    if (!earlier && hasChangedSince(change)) throw writeConflict();
+    checkUnique(transaction, prepared);
+
+    for (const name of names) {
+      locks.set(name, transaction);
+      transaction.locks.add(name);
+    }
+    for (const { index, removed, added } of prepared.indexChanges) {
+      if (!index.isUnique) continue;
+      for (const { key } of removed) transaction.keys.set(key.toString('latin1'), undefined);
+      for (const { key } of added) transaction.keys.set(key.toString('latin1'), recordId);
+    }
+    records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
+    transaction.staged.set(collection, records);
+  }
+
+  /** Whether someone has committed a change to the record after the snapshot was taken. */
+  function hasChangedSince({ collection, recordId, before }: Change): boolean {
+    const latest = storage.record(collection.id, recordId);
+    return before ? !latest?.equals(before.bytes) : latest !== undefined;
+  }
+
+  function checkUnique(transaction: Open, { collection, recordId, indexChanges }: PreparedChange): void {
+    for (const { index, added } of indexChanges) {
+      if (!index.isUnique) continue;
+      for (const { key, values } of added) {
+        const name = key.toString('latin1');
+        const isMine = transaction.keys.has(name);
+        const holder = isMine ? transaction.keys.get(name) : transaction.snapshot.holdersOf(key)[0];
+        if (holder !== undefined && holder !== recordId) throw duplicateKey(collection, index, values);
+        if (!isMine && storage.holdersOf(key).some((id) => id !== recordId)) throw writeConflict();
+      }
+    }
+  }
+
+  function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
+    const open = transaction as Open;
+    return queue.run(() => {
+      if (!open.isOpen) throw noSuchTransaction(open.number);
+      try {
+        applyChanges(netChanges(open), storage, catalog);
+        alsoInCommit();
+      } finally {
+        finish(open);
+      }
+    });
+  }
+
+  function assertFree(change: PreparedChange): void {
+    if (locks.size === 0) return;
+    for (const name of lockNames(change)) {
+      const holder = locks.get(name);
+      if (holder) throw new Blocked(holder.ended);
+    }
+  }
+
+  return {
+    start,
+    of: (sessionId) => openBySession.get(sessionId),
+    commit,
+    abort: (transaction) => {
+      if (transaction.isOpen) finish(transaction as Open);
+    },
+    direct: {
+      view: {
+        reader: storage,
+        stagedIn: () => undefined,
+        canUse: () => true,
+        version: () => storage.version,
+      },
+      write(change) {
+        const prepared = prepare(change);
+        assertFree(prepared);
+        applyChanges([prepared], storage, catalog);
+      },
+    },
+    assertUnwritten(collection) {
+      for (const transaction of openBySession.values()) {
+        if (transaction.staged.has(collection)) throw new Blocked(transaction.ended);
+      }
+    },
+    close() {
+      for (const transaction of [...openBySession.values()]) finish(transaction);
+    },
+  };
+}
+
+function netChanges({ staged }: Open): PreparedChange[] {
+  const changes: PreparedChange[] = [];
+  for (const [collection, records] of staged) {
+    for (const [recordId, { before, after }] of records) {
+      if (before || after) changes.push(prepare({ collection, recordId, before, after }));
+    }
+  }
+  return changes;
+}
+
+/** What a change locks: its record, and the unique keys it takes or frees. */
+function lockNames({ collection, recordId, indexChanges }: PreparedChange): string[] {
+  const names = [`${collection.id}/${recordId}`];
+  for (const { index, removed, added } of indexChanges) {
+    if (!index.isUnique) continue;
+    for (const { key } of removed) names.push(`key ${key.toString('latin1')}`);
+    for (const { key } of added) names.push(`key ${key.toString('latin1')}`);
+  }
+  return names;
+}

@@ -1,0 +1,26 @@
+import type { Collection, Index } from './catalog.ts';
+import type { Change, Version } from './changes.ts';
+import type { Reader } from './storage.ts';
+
+/** A record that an open transaction has written: as its snapshot has it, and as the transaction left it. */
+export interface StagedRecord {
+  before: Version | undefined;
+  after: Version | undefined;
+}
+
+/** What a command sees: the newest data, or a transaction's snapshot with its own writes on top. */
+export interface View {
+  reader: Reader;
+  stagedIn(collection: Collection): ReadonlyMap<number, StagedRecord> | undefined;
+  /** Whether the snapshot holds the entries of this index. */
+  canUse(index: Index): boolean;
+  /** Changes when data may have changed under a scan that was left for a while. */
+  version(): number;
+}
+
+/** How a command writes: straight into the commit it runs in, or into the write set of its transaction. */
+export interface Writer {
+  view: View;
+  /** Applies one change, whole or not at all. */
+  write(change: Change): void;
+}

@@ -1,0 +1,161 @@
+import { BSON, type Document } from 'bson';
+import { checkDocument } from './bytes.ts';
+import { CommandError } from './language/errors.ts';
+import { DECODE } from './language/types.ts';
+
+export const MAX_MESSAGE_SIZE = 48_000_000;
+export const MAX_DOCUMENT_SIZE = 16 * 1024 * 1024;
+
+const OP_REPLY = 1;
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+const HEADER = 16;
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+/** Bits 0 to 15 of the flags must be understood; the others may be ignored. */
+const UNKNOWN_REQUIRED = 0xfffc;
+
+/** One request as it came over the wire. */
+export interface Message {
+  requestId: number;
+  isLegacyQuery: boolean;
+  body: Document;
+  /** The document sequences by name, each document undecoded. */
+  sequences: Map<string, Buffer[]>;
+  /** The sender wants no reply. */
+  isFireAndForget: boolean;
+}
+
+/** A message that breaks the protocol: the connection it came by is closed. */
+export class ProtocolError extends Error {}
+
+/** Cuts a byte stream into frames; a frame with an impossible size is a {@link ProtocolError}. */
+export function createFramer(onFrame: (frame: Buffer) => void): (chunk: Buffer) => void {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  return (chunk) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    while (length >= 4) {
+      const size = sizeOfNext(chunks);
+      if (size < HEADER || size > MAX_MESSAGE_SIZE) throw new ProtocolError(`a message of ${size} bytes`);
+      if (length < size) return;
+      const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+      const rest = all.subarray(size);
+      chunks = rest.length > 0 ? [rest] : [];
+      length = rest.length;
+      onFrame(all.subarray(0, size));
+    }
+  };
+}
+
+function sizeOfNext(chunks: Buffer[]): number {
+  if (chunks[0]!.length < 4) chunks.splice(0, chunks.length, Buffer.concat(chunks));
+  return chunks[0]!.readInt32LE(0);
+}
+
+/**
+ * Reads a frame: OP_MSG, or OP_QUERY, which drivers still use for the first handshake.
+ *
+ * @throws ProtocolError when the frame makes no sense, CommandError when a document in it is malformed or too deep
+ */
+export function parseMessage(frame: Buffer): Message {
+  const requestId = frame.readInt32LE(4);
+  const opCode = frame.readInt32LE(12);
+  try {
+    if (opCode === OP_MSG) return parseOpMsg(frame, requestId);
+    if (opCode === OP_QUERY) return parseOpQuery(frame, requestId);
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof ProtocolError) throw error;
+    throw new ProtocolError(error instanceof Error ? error.message : String(error));
+  }
+  throw new ProtocolError(`operation code ${opCode}`);
+}
+
+function parseOpMsg(frame: Buffer, requestId: number): Message {
+  const flags = frame.readUInt32LE(HEADER);
+  if (flags & UNKNOWN_REQUIRED) throw new ProtocolError(`unknown message flags ${flags}`);
+  const end = flags & CHECKSUM_PRESENT ? frame.length - 4 : frame.length;
+  const sequences = new Map<string, Buffer[]>();
+  let body: Document | undefined;
+  let at = HEADER + 4;
+  while (at < end) {
+    const kind = frame[at++];
+    if (kind === 0) {
+      if (body) throw new ProtocolError('a message with two bodies');
+      const next = checkDocument(frame, at, end);
+      body = decodeBody(frame.subarray(at, next));
+      at = next;
+    } else if (kind === 1) {
+      at = readSequence(frame, at, end, sequences);
+    } else {
+      throw new ProtocolError(`section kind ${kind}`);
+    }
+  }
+  if (!body) throw new ProtocolError('a message without a body');
+  return { requestId, isLegacyQuery: false, body, sequences, isFireAndForget: (flags & MORE_TO_COME) !== 0 };
+}
+
+function readSequence(frame: Buffer, at: number, end: number, sequences: Map<string, Buffer[]>): number {
+  const sectionEnd = at + frame.readInt32LE(at);
+  const nameEnd = frame.indexOf(0, at + 4);
+  if (sectionEnd > end || nameEnd < 0 || nameEnd >= sectionEnd) throw new ProtocolError('a sequence that does not end');
+  const name = frame.toString('utf8', at + 4, nameEnd);
+  const documents: Buffer[] = [];
+  let next = nameEnd + 1;
+  while (next < sectionEnd) {
+    const start = next;
+    next = checkDocument(frame, start, sectionEnd);
+    documents.push(frame.subarray(start, next));
+  }
+  sequences.set(name, documents);
+  return sectionEnd;
+}
+
+function parseOpQuery(frame: Buffer, requestId: number): Message {
+  const nameEnd = frame.indexOf(0, HEADER + 4);
+  const name = frame.toString('utf8', HEADER + 4, nameEnd);
+  const start = nameEnd + 1 + 8;
+  const body = decodeBody(frame.subarray(start, checkDocument(frame, start)));
+  return {
+    requestId,
+    isLegacyQuery: true,
+    body: { ...body, $db: name.slice(0, name.indexOf('.')) },
+    sequences: new Map(),
+    isFireAndForget: false,
+  };
+}
+
+/** The documents of an insert stay undecoded: they are stored as they came. */
+const decodeBody = (bytes: Uint8Array): Document =>
+  BSON.deserialize(bytes, { ...DECODE, fieldsAsRaw: { documents: true } });
+
+/** What a reply to an unreadable frame needs. */
+export const addressOf = (frame: Buffer): Pick<Message, 'requestId' | 'isLegacyQuery'> => ({
+  requestId: frame.readInt32LE(4),
+  isLegacyQuery: frame.readInt32LE(12) === OP_QUERY,
+});
+
+let nextRequestId = 1;
+
+/** The frame that answers `request`, in the form the request had. */
+export function encodeReply(
+  request: Pick<Message, 'requestId' | 'isLegacyQuery'>,
+  reply: Document | Uint8Array,
+): Buffer {
+  const body = reply instanceof Uint8Array ? reply : BSON.serialize(reply, { ignoreUndefined: true });
+  const head = request.isLegacyQuery ? HEADER + 20 : HEADER + 5;
+  const frame = Buffer.allocUnsafe(head + body.length);
+  frame.fill(0, HEADER, head);
+  frame.writeInt32LE(frame.length, 0);
+  frame.writeInt32LE(nextRequestId, 4);
+  nextRequestId = (nextRequestId + 1) & 0x7fffffff;
+  frame.writeInt32LE(request.requestId, 8);
+  frame.writeInt32LE(request.isLegacyQuery ? OP_REPLY : OP_MSG, 12);
+  if (request.isLegacyQuery) {
+    frame.writeInt32LE(8, HEADER); // AwaitCapable
+    frame.writeInt32LE(1, HEADER + 16); // one document
+  }
+  frame.set(body, head);
+  return frame;
+}
