@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { OperationError } from '../src/errors.ts';
+import { nestsDeeperThan } from '../src/limits/json-depth.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
 import { ROUTES } from './routes.ts';
@@ -38,6 +39,7 @@ function acceptBodies(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined);
+    if (nestsDeeperThan(body)) return done(new OperationError('BAD_REQUEST', { message: 'The body nests too deeply.' }), undefined);
     parseJson(request, body, done);
   });
   server.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -46,7 +48,8 @@ function acceptBodies(server: FastifyInstance): void {
   });
 }
 
-function sendError(error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The error body of the interface for any failure, also those of the HTTP layer itself. */
+export function sendError(error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof OperationError ? error : fromHttp(error);
   if (!known) request.log.error({ err: error }, 'unexpected failure');
   const answered = known ?? new OperationError('INTERNAL');
@@ -55,6 +58,7 @@ function sendError(error: FastifyError | OperationError, request: FastifyRequest
 
 /** Failures of the HTTP layer itself: bad JSON, bodies too large, rate limits. */
 function fromHttp(error: FastifyError): OperationError | null {
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return new OperationError('INVALID_PARAMETERS', { detail: ['A part of the path is too long.'] });
   if (error.statusCode === 413) return new OperationError('TOO_LARGE');
   if (error.statusCode === 429) return new OperationError('RATE_LIMITED');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -29,10 +29,22 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     decodeGlobalID: decodeGlobalId,
     edgesFieldOptions: { nullable: false },
     nodeFieldOptions: { nullable: false },
+    nodeTypeOptions: { description: 'A record with a global id.' },
+    pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
+    clientMutationIdFieldOptions: { description: 'Given back as it came.' },
+    clientMutationIdInputOptions: { description: 'Given back as it came.' },
+    mutationInputArgOptions: { description: 'What to do, and to what.' },
     nodeQueryOptions: { description: 'One record by its global id; null when it is absent or not to be seen.', nullable: true },
     nodesQueryOptions: { description: 'Records by their global ids, in the order asked; null for each that is absent or not to be seen.' },
   },
-  errors: { defaultTypes: [OperationError], directResult: true },
+  errors: {
+    defaultTypes: [OperationError],
+    directResult: true,
+    defaultUnionOptions: {
+      name: ({ fieldName }) => `${fieldName.charAt(0).toUpperCase()}${fieldName.slice(1)}Result`,
+      description: 'What the mutation did, or the expected failure that kept it from doing it.',
+    },
+  },
 });
 
 builder.queryType({ description: 'What can be read. Everything but `network` needs a session.' });

@@ -44,6 +44,9 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
     method: ['GET', 'POST', 'OPTIONS'],
     url: '/graphql',
     handler: async (request, reply) => {
+      if (request.method === 'POST' && (request.body === undefined || request.body === null)) {
+        return reply.code(400).send({ errors: [new GraphQLError('POST body is missing.')] });
+      }
       const known = shortLane(executor, request);
       if (!known) return sendYoga(request, reply);
       const context = await contextOf(request).catch((error: unknown) => refusal(error));

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
-import { mountRest } from '../rest-compat/mount.ts';
+import { mountRest, sendError } from '../rest-compat/mount.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { schema } from '../schema/index.ts';
 import { mountGraphql } from '../schema/mount.ts';
@@ -33,6 +33,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: {
       maxParamLength: 2_000,
       ignoreTrailingSlash: true,

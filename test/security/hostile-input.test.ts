@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../rest-compat/routes.ts';
+import { schema } from '../../schema/index.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+const sent: Array<Record<string, unknown>> = [];
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  await gateway.tokenOf('alice');
+  gateway.services.store.client.on('commandStarted', ({ command }) => sent.push(command as Record<string, unknown>));
+});
+afterAll(() => gateway.close());
+
+/** Operators that the gateway's own queries never use on behalf of a client. */
+const SMUGGLED = ['$ne', '$where', '$function', '$regex', '$gt'];
+const PAYLOADS: unknown[] = [{ $ne: null }, { $gt: '' }, { $regex: '^a' }, { $where: 'sleep(1000)' }, [{ $ne: 1 }], 'x'.repeat(5_000)];
+
+/** Fills `:name` parts with harmless text. */
+const pathOf = (path: string) => path.replace(/:(\w+)/g, 'none');
+
+describe('operator objects reach no query', () => {
+  test.each(ROUTES.map((row) => [`${row.method} ${row.path}`, row] as const))('%s', async (_, row) => {
+    const names = Object.keys((row.params as unknown as { shape?: object }).shape ?? {});
+    const inPath = new Set([...row.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
+    sent.length = 0;
+    for (const name of names) {
+      for (const payload of PAYLOADS) {
+        const headers = row.open ? { 'x-api-key': gateway.keys.API_KEY } : {};
+        const query = new URLSearchParams(typeof payload === 'string' ? { [name]: payload } : bracketed(name, payload));
+        const takesBody = row.method !== 'GET';
+        const path = inPath.has(name) && typeof payload === 'string' ? row.path.replace(`:${name}`, encodeURIComponent(payload)).replace(/:(\w+)/g, 'none') : pathOf(row.path);
+        const answers = [
+          await gateway.rest(`${path}?${query}`, { method: row.method, headers, ...(takesBody && { body: {} }) }),
+          ...(takesBody ? [await gateway.rest(path, { method: row.method, headers, body: { [name]: payload } })] : []),
+        ];
+        for (const { status } of answers) expect(status, `${name} = ${JSON.stringify(payload)}`).toBeLessThan(500);
+      }
+    }
+    const text = JSON.stringify(sent.map(({ lsid: _lsid, $clusterTime: _time, ...command }) => command));
+    for (const operator of ['$where', '$function', '$ne":null', '$regex":"^a']) expect(text).not.toContain(operator);
+  });
+});
+
+function bracketed(name: string, payload: unknown): Record<string, string> {
+  const [operator, value] = Object.entries(Array.isArray(payload) ? (payload[0] as object) : (payload as object))[0]!;
+  return { [`${name}[${operator}]`]: String(value) };
+}
+
+describe('GraphQL refuses what would cost too much, at once', () => {
+  const refused = async (query: string) => {
+    const { data, errors } = await gateway.graphql(query);
+    expect(errors?.length).toBeGreaterThan(0);
+    expect(data ?? null).toBeNull();
+    return errors!;
+  };
+
+  test('fragments that fan out 2^30 times', async () => {
+    const fragments = Array.from({ length: 30 }, (_, n) => `fragment F${n} on Post { ...F${n + 1} ...F${n + 1} }`).join('\n');
+    const bomb = `{ post(postId: "seedlings") { ...F0 } } ${fragments} fragment F30 on Post { postId latestComments { commentId } }`;
+    await refused(bomb);
+  });
+
+  test('a field under thousands of aliases', async () => {
+    const aliases = Array.from({ length: 3_000 }, (_, n) => `a${n}: __typename`).join(' ');
+    await refused(`{ ${aliases} }`);
+  });
+
+  test('records nested without end', async () => {
+    const depth = 30;
+    await refused(`{ post(postId: "seedlings") { ${'childPosts { '.repeat(depth)} postId ${'}'.repeat(depth)} } }`);
+  });
+
+  test('pages inside pages', async () => {
+    await refused('{ contentFeed(first: 100) { edges { node { comments(first: 100) { edges { node { replies(first: 100) { edges { node { commentId author { userId } } } } } } } } } } }');
+  });
+
+  test('circular fragments and directives by the thousand', async () => {
+    await refused('{ post(postId: "x") { ...A } } fragment A on Post { ...B } fragment B on Post { ...A }');
+    await refused(`{ viewer { userId ${'@include(if: true) '.repeat(2_000)} } }`);
+  });
+
+  test('batches', async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(Array.from({ length: 50 }, () => ({ query: '{ __typename }' }))),
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('bodies that are no requests', () => {
+  const post = (path: string, body: string | Uint8Array, contentType = 'application/json') =>
+    fetch(`${gateway.url}${path}`, { method: 'POST', headers: { 'content-type': contentType, 'x-api-key': gateway.keys.API_KEY }, body: body as never });
+
+  test.each(['/graphql', '/api/v5/sessions'])('%s refuses them and goes on serving', async (path) => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const cases: Array<[string | Uint8Array, string?]> = [
+      ['{"a":'],
+      [deep],
+      [`{"userId":"x","deviceInfo":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`],
+      ['{"__proto__":{"isAdmin":true},"userId":"x"}'],
+      [new Uint8Array([0xff, 0xfe, 0x00, 0x01])],
+      [`{"userId":"${'x'.repeat(2_000_000)}"}`],
+      ['userId=x', 'application/x-www-form-urlencoded'],
+      ['{"query":"{ viewer { userId } }"}', 'text/plain'],
+      ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
+    ];
+    for (const [body, contentType] of cases) {
+      const response = await post(path, body, contentType);
+      expect(response.status, String(body).slice(0, 60)).toBeGreaterThanOrEqual(400);
+      expect(response.status, String(body).slice(0, 60)).toBeLessThan(500);
+    }
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  test('a mutation by GET changes nothing', async () => {
+    const response = await fetch(`${gateway.url}/graphql?query=${encodeURIComponent('mutation { revokeSession(input: {}) { __typename } }')}`, {
+      headers: { authorization: `Bearer ${await gateway.tokenOf('bob')}` },
+    });
+    expect(response.status).toBe(405);
+    expect((await gateway.rest('/api/v3/posts/seedlings', { as: 'bob' })).status).toBe(200);
+  });
+});
+
+describe('names that objects inherit', () => {
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('%s is an id like any other', async (id) => {
+    expect((await gateway.rest(`/api/v3/posts/${id}`)).status).toBe(404);
+    const { data } = await gateway.graphql('query ($id: String!) { post(postId: $id) { postId } user(userId: $id) { userId } }', { variables: { id } });
+    expect(data).toEqual({ post: null, user: null });
+  });
+});
+
+test('every scalar argument of the schema is typed: none takes an arbitrary object', () => {
+  const loose = Object.values(schema.getQueryType()!.getFields()).flatMap((field) =>
+    field.args.filter((argument) => String(argument.type).includes('JSON')).map((argument) => `${field.name}.${argument.name}`),
+  );
+  expect(loose).toEqual([]);
+  expect(SMUGGLED.length).toBeGreaterThan(0);
+});
