@@ -25,12 +25,12 @@ export function canSeePost(viewer: Viewer, post: PostRecord, place: PostPlace): 
   return post.feedType === 'published' || post.postedUserId === viewer.userId;
 }
 
-/** Whether the viewer may pin posts in the community. */
-export function canPinPosts(viewer: Viewer, place: PostPlace): boolean {
-  return place.community !== null && mayInCommunity(viewer, place.membership, 'PIN_COMMUNITY_POST');
-}
-
 /** Reacting, commenting, flagging and voting need membership where there is something to be a member of. */
 export function canTakePartInPost(viewer: Viewer, place: PostPlace): boolean {
-  return place.community === null || place.community.isPublic || isMember(place.membership) || canModeratePosts(viewer, place);
+  return (
+    place.community === null ||
+    place.community.isPublic ||
+    isMember(place.membership) ||
+    canModeratePosts(viewer, place)
+  );
 }

@@ -33,6 +33,11 @@ export interface PageQuery<Record extends Document> {
 
 export const FIRST_PAGE: PageRequest = { limit: 10, backward: false, after: null, before: null, skip: 0 };
 
+/** The page of a list that holds nothing the viewer may see. */
+export function emptyPage<Record>(order: KeysetOrder): Page<Record> {
+  return { records: [], order, hasNextPage: false, hasPreviousPage: false, backward: false };
+}
+
 /** The most records that one page looks at while it searches for visible ones. */
 const MAX_LOOKED_AT = 2_000;
 /** The deepest place that a legacy `skip` reaches. */

@@ -3,7 +3,10 @@ import { type Context, prefetch, viewerOf } from '../../context.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 
 /** The community a post belongs to and the viewer's membership there. */
-export async function placeOfPost(context: Context, post: Pick<PostRecord, 'targetType' | 'targetId'>): Promise<PostPlace> {
+export async function placeOfPost(
+  context: Context,
+  post: Pick<PostRecord, 'targetType' | 'targetId'>,
+): Promise<PostPlace> {
   if (post.targetType !== 'community') return { community: null, membership: null };
   const [community, membership] = await Promise.all([
     context.load.communities.load(post.targetId),

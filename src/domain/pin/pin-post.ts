@@ -1,0 +1,125 @@
+import type { ClientSession } from 'mongodb';
+import { MongoServerError, ObjectId } from 'mongodb';
+import { canPinPosts } from '../../access/pin.ts';
+import { canSeePost } from '../../access/post.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
+import type { PostRecord } from '../../store/records/content.ts';
+import { findInsideCommunity } from '../community/get-community.ts';
+
+/** Where a post can be pinned in a community (legacy-facts §6.2). */
+export const COMMUNITY_PLACEMENTS: readonly string[] = ['default', 'announcement'];
+
+/** The most pins in one placement of a community. */
+export const MAX_PINS = 50;
+
+export interface PinPostInput {
+  communityId: string;
+  placement: string;
+  postId: string;
+}
+
+export interface Pinned {
+  pin: PinRecord;
+  pinTarget: PinTargetRecord;
+  post: PostRecord;
+}
+
+/**
+ * Pins a published post in its community (interface §4.2).
+ *
+ * @throws {OperationError} NOT_FOUND when the community or the post there is absent or not to be seen, FORBIDDEN
+ *   without PIN_COMMUNITY_POST, BAD_REQUEST for a child post, one that is deleted or not published, one that is pinned
+ *   there already, and beyond {@link MAX_PINS}
+ */
+export async function pinPost(context: Context, input: PinPostInput): Promise<Pinned> {
+  const { postId, placement } = input;
+  const post = await pinnablePost(context, input);
+  const pinned = await context.store.transaction(async (session) => {
+    const pinTarget = await touchPinTarget(context, session, input);
+    await checkRoom(context, session, input);
+    const pin = newPin(context, input);
+    await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
+    return { pin, pinTarget };
+  });
+  context.load.pinsOfPost.clear(postId);
+  context.load.pinTargets.clear(['community', input.communityId]);
+  return { ...pinned, post };
+
+  function alreadyPinned(error: unknown): never {
+    if (error instanceof MongoServerError && error.code === 11_000) throw pinnedAlready(placement);
+    throw error;
+  }
+}
+
+async function pinnablePost(context: Context, { communityId, placement, postId }: PinPostInput): Promise<PostRecord> {
+  const viewer = viewerOf(context);
+  const [place, post] = await Promise.all([findInsideCommunity(context, communityId), context.load.posts.load(postId)]);
+  if (!place) throw notFound('Community');
+  if (!canPinPosts(viewer, place))
+    throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
+  checkPlacement(placement);
+  const stands = post?.targetType === 'community' && post.targetId === communityId;
+  if (!stands || !canSeePost(viewer, post, place)) throw notFound('Post');
+  if (post.isDeleted) throw new OperationError('BAD_REQUEST', { message: 'A deleted post cannot be pinned.' });
+  if (post.parentPostId) throw new OperationError('BAD_REQUEST', { message: 'A child post cannot be pinned.' });
+  if (post.feedType !== 'published')
+    throw new OperationError('BAD_REQUEST', { message: 'Only a published post can be pinned.' });
+  return post;
+}
+
+/** @throws {OperationError} INVALID_PARAMETERS for a placement that communities do not have */
+export function checkPlacement(placement: string): void {
+  if (COMMUNITY_PLACEMENTS.includes(placement)) return;
+  const detail = [`placement: one of ${COMMUNITY_PLACEMENTS.join(', ')}`];
+  throw new OperationError('INVALID_PARAMETERS', { detail, path: ['placement'] });
+}
+
+/** Comes first in the transaction, so that two pins in one community conflict and the second one counts the first. */
+export async function touchPinTarget(
+  context: Context,
+  session: ClientSession,
+  { communityId }: { communityId: string },
+): Promise<PinTargetRecord> {
+  const now = context.now();
+  const target = { networkId: viewerOf(context).networkId, targetType: 'community' as const, targetId: communityId };
+  const touched = await context.store.collections.pinTargets.findOneAndUpdate(
+    target,
+    { $set: { lastPinsUpdatedAt: now, updatedAt: now }, $setOnInsert: { createdAt: now } },
+    { upsert: true, returnDocument: 'after', session },
+  );
+  return touched!;
+}
+
+async function checkRoom(
+  context: Context,
+  session: ClientSession,
+  { communityId, placement, postId }: PinPostInput,
+): Promise<void> {
+  const where = {
+    networkId: viewerOf(context).networkId,
+    targetType: 'community' as const,
+    targetId: communityId,
+    placement,
+  };
+  const pins = await context.store.collections.pins
+    .find(where, { session, projection: { referenceId: 1 } })
+    .limit(MAX_PINS)
+    .toArray();
+  if (pins.some((pin) => pin.referenceId === postId)) throw pinnedAlready(placement);
+  if (pins.length >= MAX_PINS)
+    throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_PINS} posts are pinned in one placement.` });
+}
+
+function pinnedAlready(placement: string): OperationError {
+  return new OperationError('BAD_REQUEST', { message: `This post is already pinned in ${placement}.` });
+}
+
+function newPin(context: Context, { communityId, placement, postId }: PinPostInput): PinRecord {
+  const now = context.now();
+  const { networkId, userId } = viewerOf(context);
+  const where = { networkId, targetType: 'community' as const, targetId: communityId, placement };
+  const what = { referenceType: 'post' as const, referenceId: postId };
+  return { _id: new ObjectId(), ...where, ...what, pinnedBy: userId, pinnedAt: now, createdAt: now, updatedAt: now };
+}

@@ -1,0 +1,15 @@
+import { ownsPoll } from '../../access/poll.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { PollRecord } from '../../store/records/media.ts';
+import { visiblePosts } from '../post/visible-posts.ts';
+import { presentPoll } from './present-poll.ts';
+
+/** One poll: its maker's own always, others when the viewer sees a post that holds it. */
+export async function getPoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord | null> {
+  const viewer = viewerOf(context);
+  const [poll, posts] = await Promise.all([context.load.polls.load(pollId), context.load.postsOfPoll.load(pollId)]);
+  if (!poll) return null;
+  if (ownsPoll(viewer, poll)) return poll;
+  if ((await visiblePosts(context, posts ?? [])).length === 0) return null;
+  return presentPoll(context, poll);
+}

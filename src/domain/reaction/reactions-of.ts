@@ -1,0 +1,28 @@
+import { type Context, viewerOf } from '../../context.ts';
+import type { KeysetOrder } from '../../store/keyset.ts';
+import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { ReactionRecord } from '../../store/records/content.ts';
+
+const NEWEST_FIRST: KeysetOrder = { field: 'createdAt', direction: -1, type: 'date' };
+
+export interface ReactionList {
+  referenceType: ReactionRecord['referenceType'];
+  referenceId: string;
+  /** How many reactions the record counts; nothing is read when there are none. */
+  count: number;
+  reactionName?: string | null | undefined;
+  request: PageRequest;
+}
+
+/** Who reacted to a record that the viewer sees, newest first. */
+export async function reactionsOf(context: Context, list: ReactionList): Promise<Page<ReactionRecord>> {
+  const { referenceType, referenceId, reactionName, request } = list;
+  const { networkId } = viewerOf(context);
+  if (list.count === 0) return emptyPage(NEWEST_FIRST);
+  return readPage<ReactionRecord>({
+    collection: context.store.collections.reactions,
+    filter: { networkId, referenceType, referenceId, ...(reactionName != null && { reactionName }) },
+    order: NEWEST_FIRST,
+    request,
+  });
+}

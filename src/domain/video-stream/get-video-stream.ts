@@ -1,0 +1,19 @@
+import { ownsVideoStream } from '../../access/video-stream.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { VideoStreamRecord } from '../../store/records/media.ts';
+import { getPost } from '../post/get-post.ts';
+import { presentVideoStream } from './present-video-stream.ts';
+
+/** One live stream: the streamer's own always, others when the viewer sees the post it belongs to. */
+export async function getVideoStream(
+  context: Context,
+  { streamId }: { streamId: string },
+): Promise<VideoStreamRecord | null> {
+  const stream = await context.load.videoStreams.load(streamId);
+  return stream && (await canSeeVideoStream(context, stream)) ? presentVideoStream(context, stream) : null;
+}
+
+export async function canSeeVideoStream(context: Context, stream: VideoStreamRecord): Promise<boolean> {
+  if (ownsVideoStream(viewerOf(context), stream)) return true;
+  return stream.postId !== null && (await getPost(context, { postId: stream.postId })) !== null;
+}
