@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
+
+export interface TestEngine {
+  uri: string;
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** The embedded store alone, in a temporary folder. */
+export async function startEngine(options: Partial<EmbeddedStoreOptions> = {}): Promise<TestEngine> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'colloquy-engine-')));
+  const store = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true, ...options });
+  return {
+    uri: store.uri,
+    folder,
+    async close() {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
