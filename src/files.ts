@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from './context.ts';
 
 /** Content types that a browser may show in place; everything else is offered for download. */
-const INLINE = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'audio/mpeg']);
+const INLINE = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'audio/mpeg', 'audio/wav']);
 
 /** Folder of stored files inside the data folder. */
 export function filesFolder(services: Pick<Services, 'config'>): string {

@@ -40,7 +40,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   };
   try {
     const keys = await readKeys(config);
-    const uri = config.MONGODB_URI ?? (await startEmbedded(config, options, closers));
+    const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
     const store = await openStore({ uri, monitorCommands: options.monitorCommands, databaseName: options.databaseName });
     closers.push(() => store.close());
     const services: Services = {
@@ -62,7 +62,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-async function startEmbedded(config: Config, options: StartOptions, closers: Array<() => Promise<void>>): Promise<string> {
+/** Starts the embedded store in the data folder and hands out its URI. */
+export async function startEmbedded(config: Config, options: StartOptions, closers: Array<() => Promise<void>>): Promise<string> {
   const folder = join(config.DATA_DIR, 'store');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { startEmbeddedStore } = await import('./embedded/index.ts');
@@ -75,11 +76,13 @@ async function startEmbedded(config: Config, options: StartOptions, closers: Arr
   return embedded.uri;
 }
 
+/** Puts the sample network into an empty embedded store, except in production. @returns whether it did */
 async function fillSample(config: Config, store: Store, publicUrl: string): Promise<boolean> {
-  if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined) return false;
-  const filled = await insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID, publicUrl });
-  if (filled) await writeSampleFiles(join(config.DATA_DIR, 'files'));
-  return filled;
+  if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production') return false;
+  // Users go in last, so the files are there by the time the network counts as filled.
+  if (await store.collections.users.findOne({ networkId: config.NETWORK_ID })) return false;
+  await writeSampleFiles(join(config.DATA_DIR, 'files'));
+  return insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID, publicUrl });
 }
 
 function hostForUrl(host: string): string {

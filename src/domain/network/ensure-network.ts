@@ -1,4 +1,5 @@
 import { ObjectId } from 'mongodb';
+import { DEFAULT_ROLES } from '../../access/permissions.ts';
 import type { Config } from '../../config.ts';
 import type { Keys } from '../../keys.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
@@ -17,7 +18,7 @@ const DEFAULT_SETTINGS: NetworkSettings = {
   webhook: { enabled: true },
 };
 
-/** Makes the configured network, or brings its keys and mode up to date. Safe to repeat and to run at once. */
+/** Makes the configured network with its default roles, or brings its keys and mode up to date. Safe to repeat and to run at once. */
 export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
   const current: Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash' | 'secureMode'> = {
     apiKeyHash: hashKey(keys.API_KEY),
@@ -35,5 +36,20 @@ export async function ensureNetwork(store: Store, config: Config, keys: Keys, no
     { networkId: config.NETWORK_ID },
     { $set: { ...current, updatedAt: now }, $setOnInsert: initial },
     { upsert: true },
+  );
+  await ensureDefaultRoles(store, config.NETWORK_ID, now);
+}
+
+/** Roles that exist already, also changed or deleted ones, stay as they are. */
+async function ensureDefaultRoles(store: Store, networkId: string, now: Date): Promise<void> {
+  await store.collections.roles.bulkWrite(
+    DEFAULT_ROLES.map(({ roleId, displayName, rank, permissions }) => ({
+      updateOne: {
+        filter: { networkId, roleId },
+        update: { $setOnInsert: { _id: new ObjectId(), displayName, rank, permissions, isDeleted: false, createdAt: now, updatedAt: now } },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
   );
 }
