@@ -13,4 +13,12 @@ export function readRecording(name: string): Map<string, Outcome> {
 }
 
 /** Canonical text: two outcomes are the same when it is. */
-export const canonical = (outcome: Outcome): string => EJSON.stringify(outcome, { relaxed: false });
+export function canonical(outcome: Outcome, options: { sortsFields?: boolean } = {}): string {
+  const text = EJSON.stringify(outcome, { relaxed: false });
+  return options.sortsFields ? JSON.stringify(JSON.parse(text, (_, value) => withSortedFields(value))) : text;
+}
+
+function withSortedFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

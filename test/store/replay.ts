@@ -5,7 +5,7 @@ import { compilePipeline } from '../../src/embedded/language/pipeline.ts';
 import { compileProjection } from '../../src/embedded/language/projection.ts';
 import { compileSort } from '../../src/embedded/language/sort.ts';
 import { DECODE } from '../../src/embedded/language/types.ts';
-import { compileUpdate } from '../../src/embedded/language/update.ts';
+import { compileUpdate, idFirst } from '../../src/embedded/language/update.ts';
 import { buildUpsert } from '../../src/embedded/language/upsert.ts';
 import type { Operation, Outcome, Probe } from './probes/probe.ts';
 
@@ -15,7 +15,8 @@ const decoded = <Value>(value: Value): Value =>
 
 /** Answers a probe with the pure functions of the query language alone. */
 export function replay(probe: Probe): Outcome {
-  const documents = decoded([...probe.documents]);
+  // An insert puts `_id` first.
+  const documents = decoded([...probe.documents]).map(idFirst);
   try {
     return decoded(answer(documents, decoded(probe.operation)));
   } catch (error) {

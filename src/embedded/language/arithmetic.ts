@@ -1,4 +1,4 @@
-import { Decimal128, Double, Int32, Long } from 'bson';
+import { type Decimal128, Double, Int32, Long } from 'bson';
 import { numericOf } from './compare.ts';
 import { addDecimals, arithmeticDecimal, type Decimal, multiplyDecimals, toDecimal128 } from './decimal.ts';
 import { type TypeName, toNumber, typeOf } from './values.ts';
@@ -42,17 +42,3 @@ export const addNumbers = (a: unknown, b: unknown) => combine(ADD, a, b);
 
 /** Multiplies two numbers in the wider of their types; ints grow to long, undefined when a long overflows. */
 export const multiplyNumbers = (a: unknown, b: unknown) => combine(MULTIPLY, a, b);
-
-/** Zero of the same numeric type. */
-export function zeroLike(value: unknown): Int32 | Long | Double | Decimal128 {
-  switch (typeOf(value)) {
-    case 'int':
-      return new Int32(0);
-    case 'long':
-      return Long.ZERO;
-    case 'double':
-      return new Double(0);
-    default:
-      return Decimal128.fromString('0');
-  }
-}

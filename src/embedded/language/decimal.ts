@@ -9,7 +9,11 @@ export type Decimal =
 const DIGITS = 34;
 const NAN: Decimal = { kind: 'nan' };
 
-const finite = (coefficient: bigint, exponent: number): Decimal => ({ kind: 'finite', coefficient, exponent });
+const finite = (coefficient: bigint, exponent: number): Decimal & { kind: 'finite' } => ({
+  kind: 'finite',
+  coefficient,
+  exponent,
+});
 
 function fromText(text: string): Decimal {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
@@ -26,9 +30,14 @@ function fromText(text: string): Decimal {
 /** A numeric value exactly, doubles to 34 digits: the precision at which MongoDB compares doubles with decimals. */
 export function exactDecimal(value: number | bigint | Decimal128): Decimal {
   if (typeof value === 'bigint') return finite(value, 0);
-  if (typeof value === 'number')
-    return fromText(Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : value.toPrecision(DIGITS));
-  return fromText(value.toString());
+  if (typeof value !== 'number') return fromText(value.toString());
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return fromText(String(value));
+  return fromText(
+    value
+      .toPrecision(DIGITS)
+      .replace(/(\.\d*?)0+(?=e|$)/, '$1')
+      .replace(/\.(?=e|$)/, ''),
+  );
 }
 
 /** A double as MongoDB makes it a decimal for arithmetic: 15 significant digits. */
@@ -86,7 +95,9 @@ function roundQuotient(numerator: bigint, denominator: bigint): bigint {
 }
 
 const isNegative = (value: Decimal): boolean =>
-  value.kind === 'infinite' ? value.negative : value.kind === 'finite' && value.coefficient < 0n;
+  value.kind === 'infinite'
+    ? value.negative
+    : value.kind === 'finite' && (value.coefficient < 0n || value.negativeZero === true);
 const isZero = (value: Decimal): boolean => value.kind === 'finite' && value.coefficient === 0n;
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
@@ -107,7 +118,9 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   if (a.kind === 'infinite' || b.kind === 'infinite') {
     return isZero(a) || isZero(b) ? NAN : { kind: 'infinite', negative: isNegative(a) !== isNegative(b) };
   }
-  return finite(a.coefficient * b.coefficient, a.exponent + b.exponent);
+  const product = finite(a.coefficient * b.coefficient, a.exponent + b.exponent);
+  const isNegativeZero = product.coefficient === 0n && isNegative(a) !== isNegative(b);
+  return isNegativeZero ? { ...product, negativeZero: true } : product;
 }
 
 /** Divides as IEEE 754 asks: as few digits as an exact result needs, else 34. `b` is not zero. */

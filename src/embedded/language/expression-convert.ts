@@ -33,18 +33,16 @@ export function textOf(value: unknown): string {
   }
 }
 
-/** The `%g` form with 16 digits that MongoDB writes. */
+/** The shortest digits that give the number back, with an exponent from 16 digits up and below 0.0001. */
 function doubleText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
-  if (value === 0) return Object.is(value, -0) ? '-0' : '0';
-  const [digits = '', exponentText = '0'] = value.toExponential(15).split('e');
+  if (Object.is(value, -0)) return '-0';
+  const [digits = '', exponentText = '0'] = value.toExponential().split('e');
   const exponent = Number(exponentText);
-  if (exponent >= -5 && exponent < 16) return trimZeros(value.toFixed(Math.max(0, 15 - exponent)));
+  if (exponent >= -4 && exponent < 16) return String(value);
   const sign = exponent < 0 ? '-' : '+';
-  return `${trimZeros(digits)}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  return `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`;
 }
-
-const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 function toWhole(value: unknown, target: 'int' | 'long'): unknown {
   if (value == null) return null;

@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { CommandError } from './errors.ts';
+import { CommandError, failedToParse } from './errors.ts';
 import { entriesOf, isDocument } from './values.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -85,11 +85,11 @@ export function namedArguments(
 
 /** Checks a name a user gives a variable. */
 export function checkVariableName(name: string): void {
-  if (name === '') throw new CommandError(16866, 'empty variable names are not allowed');
+  if (name === '') throw failedToParse('empty variable names are not allowed');
   if (!/^[a-z\x80-\uffff]/.test(name) && name !== 'CURRENT') {
-    throw new CommandError(16867, `'${name}' starts with an invalid character for a user variable name`);
+    throw failedToParse(`'${name}' starts with an invalid character for a user variable name`);
   }
   if (!/^[A-Za-z0-9_\x80-\uffff]*$/.test(name)) {
-    throw new CommandError(16868, `'${name}' contains an invalid character for a variable name`);
+    throw failedToParse(`'${name}' contains an invalid character for a variable name`);
   }
 }

@@ -113,7 +113,7 @@ function constantName(value: unknown, name: string): string {
   const isPath = literal === value && typeof value === 'string' && value.startsWith('$');
   if (isPath || (isDocument(value) && literal === value)) {
     throw new CommandError(
-      name === '$getField' ? 5654601 : 4161106,
+      name === '$getField' ? 5654600 : 4161106,
       `${name} requires 'field' to evaluate to a constant`,
     );
   }
@@ -162,7 +162,9 @@ const setFieldOperator: Operator = (argument, scope, name) => {
 export const OBJECT_OPERATORS: Operators = {
   $objectToArray: fixed(1, objectToArray),
   $arrayToObject: fixed(1, arrayToObject),
-  $mergeObjects: variadic(mergeObjects),
+  $mergeObjects: variadic((values) =>
+    mergeObjects(values.length === 1 && Array.isArray(values[0]) ? values[0] : values),
+  ),
   $getField: getField,
   $setField: setFieldOperator,
 };

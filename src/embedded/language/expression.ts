@@ -1,5 +1,5 @@
 import { DBRef, type Document } from 'bson';
-import { CommandError, notSupported } from './errors.ts';
+import { CommandError, failedToParse, notSupported } from './errors.ts';
 import { ARRAY_OPERATORS } from './expression-arrays.ts';
 import { CONVERSION_OPERATORS } from './expression-convert.ts';
 import type { Evaluate, Operators, Scope } from './expression-kit.ts';
@@ -49,6 +49,9 @@ function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
   return first?.[0].startsWith('$') ? compileOperator(expression, names) : compileObject(expression, names);
 }
 
+/** Whether an operator of this name can be compiled. */
+export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
+
 function compileOperator(expression: Document, names: ReadonlySet<string>): Evaluate {
   const [[name, argument] = ['', undefined], second] = entriesOf(expression);
   if (second) {
@@ -92,7 +95,7 @@ function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
     return (document, variables) => readPath(current(document, variables), parts);
   }
   const [name = '', ...rest] = text.slice(2).split('.');
-  if (name === '') throw new CommandError(16869, 'empty variable names are not allowed');
+  if (name === '') throw failedToParse('empty variable names are not allowed');
   if (rest.length > 0) fieldPathParts(rest.join('.'));
   if (!names.has(name) && !SYSTEM_VARIABLES.has(name)) {
     if (/^[A-Z]/.test(name)) throw notSupported(`Use of undefined variable: ${name}`, 17276);

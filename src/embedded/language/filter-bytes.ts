@@ -3,7 +3,9 @@ import { compileDocumentMatcher } from './filter-match.ts';
 import { DECODE, type FilterNode } from './types.ts';
 import { setField } from './values.ts';
 
+/** Arrays may hold what is sought, symbols equal strings: neither is settled by its bytes. */
 const ARRAY = 4;
+const SYMBOL = 14;
 
 interface Field {
   name: string;
@@ -83,7 +85,7 @@ function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false 
     if (field) {
       missing--;
       if (field.exact) {
-        if (type === ARRAY) return undefined;
+        if (type === ARRAY || type === SYMBOL) return undefined;
         if (
           type !== field.exact.type ||
           buffer.compare(field.exact.payload, 0, field.exact.payload.length, start, end) !== 0

@@ -199,15 +199,17 @@ const isNotANumber = (value: unknown): boolean => isNumber(value) && Number.isNa
 
 const keyOf = (value: unknown): string => encodeKey([value], []).toString('latin1');
 
+const isText = (value: unknown): boolean => typeof value === 'string' || typeOf(value) === 'symbol';
+
 function membership(operands: unknown[]): ValueTest {
-  const strings = new Set(operands.filter((operand) => typeof operand === 'string'));
+  const strings = new Set(operands.filter(isText).map(String));
   const regexes = operands.filter((operand) => typeOf(operand) === 'regex').map(regexTest);
-  const others = operands.filter((operand) => typeof operand !== 'string' && typeOf(operand) !== 'regex');
+  const others = operands.filter((operand) => !isText(operand) && typeOf(operand) !== 'regex');
   const keys = new Set(others.map(keyOf));
   const hasNull = others.includes(null);
   return (value) => {
     if (value == null) return hasNull;
-    if (typeof value === 'string' ? strings.has(value) : keys.size > 0 && keys.has(keyOf(value))) return true;
+    if (isText(value) ? strings.has(String(value)) : keys.size > 0 && keys.has(keyOf(value))) return true;
     return regexes.some((test) => test(value));
   };
 }

@@ -12,6 +12,21 @@ export function parseFilter(filter: Document): FilterNode {
 
 const both = (children: FilterNode[]): FilterNode => (children.length === 1 ? children[0]! : { kind: 'and', children });
 
+/** Alternatives for one path are one `in`, which an index can serve. */
+function either(children: FilterNode[]): FilterNode {
+  const [first] = children;
+  if (children.length === 1) return first!;
+  if (first?.kind !== 'leaf') return { kind: 'or', children };
+  const values: unknown[] = [];
+  for (const child of children) {
+    if (child.kind !== 'leaf' || child.path !== first.path || (child.op !== 'eq' && child.op !== 'in')) {
+      return { kind: 'or', children };
+    }
+    values.push(...(child.op === 'eq' ? [child.value] : (child.value as unknown[])));
+  }
+  return values.some((value) => typeOf(value) === 'regex') ? { kind: 'or', children } : leaf(first.path, 'in', values);
+}
+
 function parseEntry(name: string, value: unknown): FilterNode[] {
   switch (name) {
     case '$and':
@@ -19,8 +34,7 @@ function parseEntry(name: string, value: unknown): FilterNode[] {
     case '$or':
     case '$nor': {
       const children = parseBranches(name, value);
-      if (name === '$or' && children.length === 1) return children;
-      return [{ kind: name === '$or' ? 'or' : 'nor', children }];
+      return [name === '$or' ? either(children) : { kind: 'nor', children }];
     }
     case '$expr':
       return [{ kind: 'expr', expression: value }];
@@ -107,8 +121,6 @@ function parseOperator(path: string, name: string, value: unknown, siblings: Doc
       return [parseElemMatch(path, value)];
     case '$mod':
       return [leaf(path, 'mod', parseMod(value))];
-    case '$comment':
-      return [];
     default:
       throw UNSUPPORTED.has(name) ? notSupported(name, 2) : badValue(`unknown operator: ${name}`);
   }
@@ -121,7 +133,7 @@ const UNSUPPORTED = new Set(
 );
 
 const PATH_OPERATORS = new Set(
-  '$in $nin $exists $type $regex $options $size $all $elemMatch $mod $not'.split(' ').concat(Object.keys(COMPARISONS)),
+  '$in $nin $exists $type $regex $options $size $all $elemMatch $mod'.split(' ').concat(Object.keys(COMPARISONS)),
 );
 
 /** Whether the name is an operator on a value, as opposed to a field or a connective such as `$and`. */
@@ -156,8 +168,7 @@ function regexLeaf(path: string, value: unknown, extra: unknown): FilterLeaf {
   const isRegex = typeOf(value) === 'regex';
   if (!isRegex && typeof value !== 'string') throw badValue('$regex has to be a string');
   const { pattern, options } = isRegex ? regexParts(value) : { pattern: value as string, options: '' };
-  if (options !== '' && extra !== undefined && extra !== '')
-    throw new CommandError(51075, 'options set in both $regex and $options');
+  if (options !== '' && extra !== undefined) throw new CommandError(51075, 'options set in both $regex and $options');
   const all = [...new Set(options + (extra ?? ''))].sort().join('');
   compileRegex(pattern, all);
   return leaf(path, 'regex', new BSONRegExp(pattern, all));
@@ -187,12 +198,10 @@ function parseNot(path: string, value: unknown): FilterNode {
 }
 
 function parseSize(value: unknown): number {
-  if (!isNumber(value)) throw failedToParse(`Failed to parse $size. Expected a number in: $size: ${describe(value)}`);
+  if (!isNumber(value)) throw badValue(`Failed to parse $size. Expected a number in: $size: ${describe(value)}`);
   const size = toNumber(value);
-  if (!Number.isInteger(size))
-    throw failedToParse(`Failed to parse $size. Expected an integer: $size: ${describe(value)}`);
-  if (size < 0)
-    throw failedToParse(`Failed to parse $size. Expected a non-negative number in: $size: ${describe(value)}`);
+  if (!Number.isInteger(size)) throw badValue(`Failed to parse $size. Expected an integer: $size: ${describe(value)}`);
+  if (size < 0) throw badValue(`Failed to parse $size. Expected a non-negative number in: $size: ${describe(value)}`);
   return size;
 }
 

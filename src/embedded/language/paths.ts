@@ -3,7 +3,8 @@ import { CommandError } from './errors.ts';
 import { encodeKey } from './key-string.ts';
 import { fieldOf, isDocument } from './values.ts';
 
-/** What a walk calls for each value; `position` is the index in the outermost array that was entered. True stops. */
+/** What a walk calls for each value; `position` is the index in the outermost array
+ * that was entered other than by a numeric component. True stops. */
 export type Visit = (value: unknown, position: number | undefined) => boolean;
 
 const NUMERIC = /^(0|[1-9]\d*)$/;
@@ -44,19 +45,28 @@ export function visitPath(
     value = fieldOf(value, parts[next++]!);
   }
   if (!Array.isArray(value)) return visit(value, position);
-  if (next === parts.length) {
-    if (walk.expandsLeaf && value.some((element, index) => visit(element, position ?? index))) return true;
-    return visit(value, position);
-  }
-  for (const [index, element] of value.entries()) {
+  if (next < parts.length) return visitElements(value, walk, visit, next, position);
+  if (walk.expandsLeaf && value.some((element, index) => visit(element, position ?? index))) return true;
+  return visit(value, position);
+}
+
+function visitElements(
+  array: readonly unknown[],
+  walk: PathWalk,
+  visit: Visit,
+  next: number,
+  position: number | undefined,
+): boolean {
+  const { parts } = walk;
+  for (const [index, element] of array.entries()) {
     const outer = position ?? index;
     if (isDocument(element) && visitPath(element, walk, visit, next, outer)) return true;
     if (parts[next] !== String(index)) continue;
     if (next + 1 === parts.length) {
-      if (visit(element, outer)) return true;
-    } else if ((isDocument(element) || Array.isArray(element)) && visitPath(element, walk, visit, next + 1, outer)) {
-      return true;
-    }
+      if (visit(element, position)) return true;
+    } else if (Array.isArray(element)) {
+      if (visitElements(element, walk, visit, next + 1, position)) return true;
+    } else if (isDocument(element) && visitPath(element, walk, visit, next + 1, position)) return true;
   }
   return false;
 }

@@ -17,14 +17,14 @@ export interface ProjectionTree {
 
 export const newTree = (): ProjectionTree => ({ kind: 'tree', fields: new Map() });
 
-/** Adds an action at a path; one on or inside another is a path collision (31249, 31250). */
-export function addAction(tree: ProjectionTree, parts: readonly string[], action: FieldAction): void {
+/** Adds an action at a path; one on or inside another is a path collision (31249, 31250, or the code given). */
+export function addAction(tree: ProjectionTree, parts: readonly string[], action: FieldAction, code?: number): void {
   let node = tree;
   for (const [i, part] of parts.slice(0, -1).entries()) {
     const next = node.fields.get(part);
     if (next && next.kind !== 'tree') {
       throw new CommandError(
-        31249,
+        code ?? 31249,
         `Path collision at ${parts.join('.')} remaining portion ${parts.slice(i + 1).join('.')}`,
       );
     }
@@ -33,7 +33,7 @@ export function addAction(tree: ProjectionTree, parts: readonly string[], action
     node = child;
   }
   const last = parts.at(-1)!;
-  if (node.fields.has(last)) throw new CommandError(31250, `Path collision at ${parts.join('.')}`);
+  if (node.fields.has(last)) throw new CommandError(code ?? 31250, `Path collision at ${parts.join('.')}`);
   node.fields.set(last, action);
 }
 
@@ -51,7 +51,9 @@ export function applyInclusion(tree: ProjectionTree, document: Document): Docume
 
 function includeWithin(tree: ProjectionTree, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map((element) => includeWithin(tree, element)).filter((element) => element !== undefined);
+    const kept = value.map((element) => includeWithin(tree, element));
+    // A scalar's place is kept where a computed field will stand in it.
+    return computes(tree) ? kept : kept.filter((element) => element !== undefined);
   }
   return isDocument(value) ? applyInclusion(tree, value) : undefined;
 }

@@ -1,6 +1,6 @@
 import { DBRef, type Document } from 'bson';
 import { CommandError, notSupported } from './errors.ts';
-import { compileExpression, type Evaluate, type Variables } from './expression.ts';
+import { compileExpression, type Evaluate, isExpressionName, type Variables } from './expression.ts';
 import { fieldPathParts } from './field-path.ts';
 import { compileFilter } from './filter.ts';
 import {
@@ -46,7 +46,7 @@ export function compileProjection(
 }
 
 function applier({ tree, mode, idMode, has, variables }: Draft): Projection['apply'] {
-  const isInclusion = mode ? mode === 'inclusion' : idMode ? idMode === 'inclusion' && !has.slice : has.elemMatch;
+  const isInclusion = mode ? mode === 'inclusion' : idMode === 'inclusion' || (has.elemMatch && !has.slice);
   if (isInclusion && !tree.fields.has('_id')) {
     tree.fields = new Map([['_id', { kind: 'include' }], ...tree.fields]);
   }
@@ -75,7 +75,11 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
       `An empty sub-projection is not a valid value. Found empty object at path ${parts.join('.')}`,
     );
   }
-  if (!entries[0]![0].startsWith('$')) {
+  const isOperator = entries.length === 1 && entries[0]![0].startsWith('$');
+  if (isOperator && !isExpressionName(entries[0]![0]) && !FIND_OPERATORS.has(entries[0]![0])) {
+    throw notSupported(`Unknown expression ${entries[0]![0]}`, 31325);
+  }
+  if (!isOperator) {
     for (const [child, inner] of entries) addField(draft, parts, child, inner);
   } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
     addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)));
@@ -91,7 +95,7 @@ function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean):
 
 function addComputed(draft: Draft, parts: readonly string[], evaluate: Evaluate): void {
   if (draft.mode === 'exclusion') {
-    throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+    throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
   }
   draft.mode = 'inclusion';
   draft.has.computed = true;
@@ -107,6 +111,8 @@ function setMode(draft: Draft, mode: 'inclusion' | 'exclusion', parts: readonly 
   }
   draft.mode = mode;
 }
+
+const FIND_OPERATORS = new Set(['$meta', '$elemMatch']);
 
 /** The operators only `find` has; false for an expression. */
 function addFindOperator(draft: Draft, parts: readonly string[], value: Document): boolean {

@@ -19,8 +19,6 @@ const CLASSES: Readonly<Record<string, string>> = {
   graph: '!-~',
 };
 
-const END_OF_TEXT = '(?![\\s\\S])';
-
 /**
  * Turns a PCRE pattern as MongoDB takes it (options i, m, s, x, u) into a JavaScript one with the same meaning.
  * What JavaScript cannot express (atomic groups, recursion, possessive quantifiers, inline options further in) is
@@ -80,9 +78,9 @@ class Translator {
       case '.':
         return this.#take(1, this.#flags.has('s') ? '[\\s\\S]' : '[^\\n]');
       case '^':
-        return this.#take(1, this.#flags.has('m') ? '(?:(?<![\\s\\S])|(?<=\\n)(?=[\\s\\S]))' : '(?<![\\s\\S])');
+        return this.#take(1, this.#flags.has('m') ? '(?:^|(?<=\\n)(?!$))' : '^');
       case '$':
-        return this.#take(1, this.#flags.has('m') ? `(?:(?=\\n)|${END_OF_TEXT})` : `(?=\\n?${END_OF_TEXT})`);
+        return this.#take(1, this.#flags.has('m') ? '(?=\\n|$)' : '(?=\\n?$)');
       case '*':
       case '+':
       case '?':
@@ -173,9 +171,9 @@ function translateEscape(char: string, inClass: boolean): string | undefined {
   if (char === 'h') return inClass ? '\\t \\xa0' : '[\\t \\xa0]';
   if (!inClass && (char === 'b' || char === 'B')) return `\\${char}`;
   if (inClass && char === 'b') return '\\x08';
-  if (char === 'A') return '(?<![\\s\\S])';
-  if (char === 'z') return END_OF_TEXT;
-  if (char === 'Z') return `(?=\\n?${END_OF_TEXT})`;
+  if (char === 'A') return '^';
+  if (char === 'z') return '$';
+  if (char === 'Z') return '(?=\\n?$)';
   if (/[A-Za-z0-9]/.test(char)) return undefined;
   return /[\^$\\.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char.charCodeAt(0) < 128 ? `\\${hex(char)}` : char;
 }

@@ -1,6 +1,5 @@
 import type { Document } from 'bson';
 import { badValue, CommandError } from './errors.ts';
-import { isIdentical } from './identical.ts';
 import { addModifier, type UpdateBranch } from './update-tree.ts';
 import { describe, fieldOf, isDocument } from './values.ts';
 
@@ -18,22 +17,30 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
       throw badValue(`The ${role} field for $rename may not be dynamic: ${path}`);
     }
   }
-  if (to.split('.').some((part) => part.startsWith('$'))) {
+  if (to.startsWith('$')) {
     throw new CommandError(52, `The dollar ($) prefixed field in '${to}' is not allowed in the context of an update.`);
   }
   if (from === to) throw badValue(`The source and target field for $rename must differ: ${from}: "${to}"`);
+  if (from.startsWith(`${to}.`) || to.startsWith(`${from}.`)) {
+    throw badValue(`The source and target field for $rename must not be on the same path: ${from}: "${to}"`);
+  }
   const source = from.split('.');
-  addModifier(root, from, { creates: false, apply: () => undefined });
+  const read = (document: Document) => readThroughDocuments(document, source, 'source');
+  addModifier(root, from, { needsPath: false, apply: () => undefined });
   addModifier(root, to, {
-    creates: false,
+    needsPath: ({ original }) => read(original) !== undefined,
     apply(current, { original }) {
-      const value = readThroughDocuments(original, source, 'source');
+      const value = read(original);
       if (value === undefined) return current;
       readThroughDocuments(original, to.split('.'), 'destination');
-      return isIdentical(current, value) ? current : value;
+      if (to === '_id' && fieldOf(original, '_id') !== undefined) throw immutableId();
+      return value;
     },
   });
 }
+
+const immutableId = (): CommandError =>
+  new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
 
 function readThroughDocuments(document: Document, parts: readonly string[], role: string): unknown {
   let value: unknown = document;
@@ -43,11 +50,9 @@ function readThroughDocuments(document: Document, parts: readonly string[], role
         `The ${role} field cannot be an array element, '${parts.join('.')}' in doc with _id: ${describe(document._id)} has an array field called '${parts[i - 1]}'`,
       );
     }
+    if (value === undefined) return undefined;
     if (!isDocument(value)) {
-      if (role === 'destination' && value !== undefined) {
-        throw new CommandError(28, `Cannot create field '${part}' in element {${parts[i - 1]}: ${describe(value)}}`);
-      }
-      return undefined;
+      throw new CommandError(28, `Cannot create field '${part}' in element {${parts[i - 1]}: ${describe(value)}}`);
     }
     value = fieldOf(value, part);
   }

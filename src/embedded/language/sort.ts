@@ -25,7 +25,7 @@ export function compileSort(spec: Document): SortSpec {
 }
 
 function directionOf(path: string, value: unknown): Direction {
-  if (isDocument(value) && '$meta' in value) throw notSupported('$meta in a sort', 2);
+  if (isDocument(value) && '$meta' in value) throw notSupported('$meta in a sort', 31138);
   if (isDocument(value)) throw new CommandError(17312, '$meta is the only expression supported by $sort right now');
   if (!isNumber(value))
     throw new CommandError(15974, `Illegal key in $sort specification: ${path}: ${describe(value)}`);

@@ -25,8 +25,6 @@ const addFields: CompileDocumentStage = (argument, variables, name) => {
     throw new CommandError(40272, `${name} specification stage must be an object, got ${typeOf(argument)}`);
   const tree = newTree();
   addComputedFields(tree, argument, { parents: [], variables });
-  if (tree.fields.size === 0)
-    throw new CommandError(40177, `Invalid ${name} :: caused by :: specification must have at least one field`);
   return (document) => applyComputed(tree, document, document, variables);
 };
 
@@ -37,9 +35,13 @@ function addComputedFields(
 ): void {
   for (const [name, value] of entriesOf(spec)) {
     const parts = [...parents, ...fieldPathParts(name)];
-    const isNested = isDocument(value) && Object.keys(value).length > 0 && !Object.keys(value)[0]!.startsWith('$');
-    if (isNested) addComputedFields(tree, value, { parents: parts, variables });
-    else addAction(tree, parts, { kind: 'compute', evaluate: compileExpression(value, Object.keys(variables)) });
+    const names = isDocument(value) ? Object.keys(value) : [];
+    if (names.length > 1 && names[0]!.startsWith('$')) {
+      throw new CommandError(40181, `an expression specification must contain exactly one field, found: ${names}`);
+    }
+    const isNested = names.length > 0 && !names[0]!.startsWith('$');
+    if (isNested) addComputedFields(tree, value as Document, { parents: parts, variables });
+    else addAction(tree, parts, { kind: 'compute', evaluate: compileExpression(value, Object.keys(variables)) }, 40176);
   }
 }
 

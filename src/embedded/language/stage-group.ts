@@ -1,12 +1,13 @@
-import { type Document, Int32 } from 'bson';
+import { type Document, Double, Int32 } from 'bson';
 
+import { addNumbers } from './arithmetic.ts';
 import { compareValues } from './compare.ts';
-import { CommandError, notSupported } from './errors.ts';
+import { CommandError, notSupported, typeMismatch } from './errors.ts';
 import { compileExpression, type Evaluate, type Variables } from './expression.ts';
 import { mergeObjects } from './expression-objects.ts';
 import { encodeKey } from './key-string.ts';
 import { Summation } from './summation.ts';
-import { entriesOf, isDocument, setField } from './values.ts';
+import { entriesOf, isDocument, isNumber, setField, toNumber } from './values.ts';
 
 interface Accumulator {
   add(value: unknown): void;
@@ -16,6 +17,17 @@ interface Accumulator {
 const summing = (read: (summation: Summation) => unknown) => (): Accumulator => {
   const summation = new Summation();
   return { add: (value) => summation.add(value), result: () => read(summation) };
+};
+
+/** A constant is added up plainly, without the compensation of `$sum`: so does MongoDB. */
+const repeating = (constant: unknown) => (): Accumulator => {
+  let total: unknown = new Int32(0);
+  return {
+    add() {
+      total = addNumbers(total, constant) ?? new Double(toNumber(total) + toNumber(constant));
+    },
+    result: () => total,
+  };
 };
 
 const extreme = (direction: 1 | -1) => (): Accumulator => {
@@ -127,7 +139,7 @@ function groupField(name: string, spec: unknown, names: string[]): GroupField {
   const [operator, argument] = entries[0]!;
   if (operator === '$count') {
     if (!isDocument(argument) || Object.keys(argument).length > 0)
-      throw new CommandError(9, '$count takes no arguments, i.e. $count:{}');
+      throw typeMismatch('$count takes no arguments, i.e. $count:{}');
     return { name, evaluate: () => new Int32(1), create: ACCUMULATORS.$sum! };
   }
   const create = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
@@ -135,5 +147,6 @@ function groupField(name: string, spec: unknown, names: string[]): GroupField {
   if (Array.isArray(argument) && argument.length > 1)
     throw new CommandError(40237, `The ${operator} accumulator is a unary operator`);
   const only = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
-  return { name, evaluate: compileExpression(only, names), create };
+  const isConstantSum = operator === '$sum' && isNumber(only);
+  return { name, evaluate: compileExpression(only, names), create: isConstantSum ? repeating(only) : create };
 }

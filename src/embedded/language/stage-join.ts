@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { CommandError, failedToParse, notSupported } from './errors.ts';
+import { CommandError, failedToParse, notSupported, typeMismatch } from './errors.ts';
 import { compileExpression, type Variables } from './expression.ts';
 import { checkVariableName } from './expression-kit.ts';
 import { fieldPathParts } from './field-path.ts';
@@ -68,7 +68,7 @@ function parseLookup(argument: unknown): LookupSpec {
     throw failedToParse("$lookup requires both or neither of 'localField' and 'foreignField' to be specified");
   }
   if (pipeline !== undefined && !Array.isArray(pipeline))
-    throw failedToParse("'pipeline' option must be specified as an array");
+    throw typeMismatch("'pipeline' option must be specified as an array");
   if (bindings !== undefined && !isDocument(bindings))
     throw failedToParse(`$lookup argument 'let: ${String(bindings)}' must be an object, is type ${typeOf(bindings)}`);
   if (bindings !== undefined && pipeline === undefined)
@@ -104,12 +104,7 @@ function joinFilter(document: Document, localField: string, foreignField: string
 
 function localValues(document: Document, localField: string): unknown[] {
   const values = valuesAt(document, localField);
-  return values.length === 0 && !isEmptyArrayAt(document, localField) ? [null] : values;
-}
-
-function isEmptyArrayAt(document: Document, path: string): boolean {
-  const value = compileExpression(`$${path}`)(document);
-  return Array.isArray(value) && value.length === 0;
+  return values.length === 0 ? [null] : values;
 }
 
 /** Compiles `$unionWith`: everything so far, then the other collection. */

@@ -134,7 +134,7 @@ const sample: CompileStage = (argument) => {
   if (!('size' in argument)) throw new CommandError(28749, '$sample stage must specify a size');
   if (!isNumber(argument.size)) throw new CommandError(28746, 'size argument to $sample must be a number');
   const size = Math.trunc(toNumber(argument.size));
-  if (size <= 0) throw new CommandError(28747, 'size argument to $sample must be a positive integer');
+  if (size < 0) throw new CommandError(28747, 'size argument to $sample must not be negative');
   return (input) => {
     const documents = [...input];
     for (let i = 0; i < Math.min(size, documents.length); i++) {
@@ -159,6 +159,9 @@ const STAGES: Readonly<Record<string, CompileStage>> = {
   $unionWith: compileUnionWith,
   $facet: compileFacet,
 };
+
+/** Whether a pipeline may hold a stage of this name. */
+export const isStageName = (name: string): boolean => Object.hasOwn(STAGES, name);
 
 function compileStage(stage: Document, tools: JoinTools): Stage {
   const [name, argument] = stageEntry(stage);

@@ -9,7 +9,7 @@ import { describe, entriesOf, isDocument, toInteger, typeOf } from './values.ts'
 export function parseAddToSet(argument: unknown, path: string): Modifier {
   const values = addToSetValues(argument);
   return {
-    creates: true,
+    needsPath: true,
     apply(current) {
       if (current !== undefined && !Array.isArray(current)) {
         throw badValue(
@@ -37,7 +37,7 @@ function addToSetValues(argument: unknown): unknown[] {
 }
 
 const removing = (name: string, isRemoved: (element: unknown) => boolean): Modifier => ({
-  creates: false,
+  needsPath: true,
   apply(current) {
     if (current === undefined) return current;
     if (!Array.isArray(current)) throw badValue(`Cannot apply ${name} to a non-array value`);
@@ -74,7 +74,7 @@ export function parsePop(argument: unknown, path: string): Modifier {
   const end = toInteger(argument);
   if (end !== 1 && end !== -1) throw failedToParse(`$pop expects 1 or -1, found: ${describe(argument)}`);
   return {
-    creates: false,
+    needsPath: true,
     apply(current) {
       if (current === undefined) return current;
       if (!Array.isArray(current)) {

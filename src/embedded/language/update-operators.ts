@@ -1,5 +1,5 @@
 import { Int32, Long, Timestamp } from 'bson';
-import { addNumbers, multiplyNumbers, wholeNumber, zeroLike } from './arithmetic.ts';
+import { addNumbers, multiplyNumbers, wholeNumber } from './arithmetic.ts';
 import { compareValues } from './compare.ts';
 import { badValue, failedToParse, notSupported, typeMismatch } from './errors.ts';
 import { isIdentical } from './identical.ts';
@@ -12,16 +12,16 @@ import { describe, entriesOf, isDocument, isNumber, typeOf } from './values.ts';
 export type ParseModifier = (argument: unknown, path: string) => Modifier;
 
 const setTo = (value: unknown): Modifier => ({
-  creates: true,
+  needsPath: true,
   apply: (current) => (isIdentical(current, value) ? current : value),
 });
 
 const setOnInsert: ParseModifier = (value) => ({
-  creates: true,
+  needsPath: true,
   apply: (current, state) => (state.isUpsertInsert && !isIdentical(current, value) ? value : current),
 });
 
-const unset: ParseModifier = () => ({ creates: false, apply: () => undefined });
+const unset: ParseModifier = () => ({ needsPath: false, apply: () => undefined });
 
 function arithmetic(
   name: string,
@@ -33,7 +33,7 @@ function arithmetic(
     if (!isNumber(argument))
       throw typeMismatch(`Cannot ${verb} with non-numeric argument: {${path}: ${describe(argument)}}`);
     return {
-      creates: true,
+      needsPath: true,
       apply(current, { original }) {
         if (current === undefined) return initial(argument);
         if (!isNumber(current)) {
@@ -56,7 +56,7 @@ function arithmetic(
 const extreme =
   (direction: 1 | -1): ParseModifier =>
   (argument) => ({
-    creates: true,
+    needsPath: true,
     apply: (current) =>
       current === undefined || compareValues(argument, current) * direction > 0 ? argument : current,
   });
@@ -79,7 +79,7 @@ const currentDate: ParseModifier = (argument) => {
     );
   }
   return {
-    creates: true,
+    needsPath: true,
     apply: (_, { now }) => (type === 'date' ? now : new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 })),
   };
 };
@@ -113,7 +113,7 @@ const bit: ParseModifier = (argument, path) => {
   if (operations.length === 0)
     throw badValue(`You must pass in at least one bitwise operation. The format is: {$bit: {field: {and/or/xor: #}}`);
   return {
-    creates: true,
+    needsPath: true,
     apply(current, { original }) {
       if (current !== undefined && !isWhole(current)) {
         throw badValue(
@@ -140,7 +140,7 @@ const PARSERS: Readonly<Record<string, ParseModifier>> = {
   $setOnInsert: setOnInsert,
   $unset: unset,
   $inc: arithmetic('$inc', addNumbers, (argument) => argument),
-  $mul: arithmetic('$mul', multiplyNumbers, zeroLike),
+  $mul: arithmetic('$mul', multiplyNumbers, (argument) => multiplyNumbers(new Int32(0), argument)),
   $min: extreme(-1),
   $max: extreme(1),
   $currentDate: currentDate,

@@ -21,6 +21,7 @@ export function checkUpdatePath(path: string, arrayFilters: ArrayFilters): void 
       );
     if (part === '$') continue;
     if (!choice) {
+      if (i > 0) continue;
       throw new CommandError(
         52,
         `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update. Consider using an aggregation pipeline with $replaceWith.`,

@@ -1,6 +1,5 @@
 import { compareValues } from './compare.ts';
 import { badValue } from './errors.ts';
-import { isIdentical } from './identical.ts';
 import { arrayIndexOf } from './paths.ts';
 import type { Modifier } from './update-tree.ts';
 import { describe, entriesOf, fieldOf, isDocument, isNumber, toInteger, toNumber, typeOf } from './values.ts';
@@ -16,7 +15,7 @@ interface Clauses {
 export function parsePush(argument: unknown, path: string): Modifier {
   const clauses = parseClauses(argument);
   return {
-    creates: true,
+    needsPath: true,
     apply(current, { original }) {
       if (current !== undefined && !Array.isArray(current)) {
         throw badValue(
@@ -24,7 +23,8 @@ export function parsePush(argument: unknown, path: string): Modifier {
         );
       }
       const result = pushed(current ?? [], clauses);
-      return current !== undefined && isIdentical(current, result) ? current : result;
+      const isSame = clauses.each.length === 0 && !clauses.sort && current?.length === result.length;
+      return isSame ? current : result;
     },
   };
 }

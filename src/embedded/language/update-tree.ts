@@ -1,6 +1,5 @@
 import type { Document } from 'bson';
 import { badValue, CommandError } from './errors.ts';
-import { arrayIndexOf } from './paths.ts';
 import { describe, fieldOf, isDocument, setField, shallowCopy } from './values.ts';
 
 /** What a modifier may know beside the value it changes. */
@@ -19,8 +18,8 @@ export interface ApplyState {
 export interface Modifier {
   /** The new value; the very same one for no change; undefined for a value that goes away or stays missing. */
   apply(current: unknown, state: ApplyState): unknown;
-  /** Whether it creates what its path lacks, and so fails where the path cannot be created. */
-  creates: boolean;
+  /** Whether it fails (error 28) where a scalar or an array stands in the way of its path. */
+  needsPath: boolean | ((state: ApplyState) => boolean);
 }
 
 export type UpdateNode = { kind: 'leaf'; path: string; modifier: Modifier } | UpdateBranch;
@@ -31,7 +30,10 @@ export interface UpdateBranch {
   children: Map<string, UpdateNode>;
 }
 
-const isArrayChoice = (name: string): boolean => name.startsWith('$[');
+/** Updates take any run of digits for an index, also `00`. */
+const indexOf = (name: string): number | undefined => (/^\d+$/.test(name) ? Number(name) : undefined);
+
+const isArrayChoice = (name: string): boolean => name.startsWith('$[') && name.endsWith(']');
 
 const conflict = (path: string, at: string): CommandError =>
   new CommandError(40, `Updating the path '${path}' would create a conflict at '${at}'`);
@@ -66,7 +68,7 @@ export function sortTree(branch: UpdateBranch): UpdateBranch {
 }
 
 function comparePathParts(a: string, b: string): number {
-  const isNumeric = arrayIndexOf(a) !== undefined && arrayIndexOf(b) !== undefined;
+  const isNumeric = indexOf(a) !== undefined && indexOf(b) !== undefined;
   if (isNumeric && a.length !== b.length) return a.length - b.length;
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
@@ -79,7 +81,7 @@ export function applyNode(node: UpdateNode, current: unknown, state: ApplyState)
   const { children } = node.children.has('$') ? withPosition(node, state) : node;
   if (Array.isArray(current)) return applyToArray(node, children, current, state);
   if (current !== undefined && !isDocument(current)) {
-    for (const [name, child] of children) if (needsPath(child)) throw notViable(name, node.path, current);
+    for (const [name, child] of children) if (needsPath(child, state)) throw notViable(name, node.path, current);
     return current;
   }
   return applyToDocument(children, current, state);
@@ -113,9 +115,9 @@ function applyToArray(
 ): unknown {
   let result: unknown[] | undefined;
   for (const [name, child] of children) {
-    const index = arrayIndexOf(name);
+    const index = indexOf(name);
     if (index === undefined) {
-      if (needsPath(child)) throw notViable(name, node.path, current);
+      if (needsPath(child, state)) throw notViable(name, node.path, current);
       continue;
     }
     const before = current[index];
@@ -171,8 +173,11 @@ function mergeNodes(a: UpdateNode, b: UpdateNode): UpdateNode {
   return sortTree({ ...a, children });
 }
 
-const needsPath = (node: UpdateNode): boolean =>
-  node.kind === 'leaf' ? node.modifier.creates : [...node.children.values()].some(needsPath);
+function needsPath(node: UpdateNode, state: ApplyState): boolean {
+  if (node.kind === 'branch') return [...node.children.values()].some((child) => needsPath(child, state));
+  const { needsPath: needs } = node.modifier;
+  return typeof needs === 'function' ? needs(state) : needs;
+}
 
 const notViable = (name: string, path: string, value: unknown): CommandError =>
   new CommandError(28, `Cannot create field '${name}' in element {${path.split('.').at(-1)}: ${describe(value)}}`);

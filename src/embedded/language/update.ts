@@ -1,10 +1,12 @@
 import type { Document } from 'bson';
 import { type ArrayFilters, parseArrayFilters } from './array-filters.ts';
+import { valuesEqual } from './compare.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
 import { matchedPosition } from './filter.ts';
 import { isIdentical } from './identical.ts';
 import { addRename } from './rename.ts';
 import { compileDocumentStage, stageEntry } from './stage-documents.ts';
+import { isStageName } from './stages.ts';
 import type { Update, UpdateContext } from './types.ts';
 import { modifierParser } from './update-operators.ts';
 import { checkUpdatePath } from './update-path.ts';
@@ -18,10 +20,8 @@ import { describe, entriesOf, fieldOf, isDocument, setField, shallowCopy, typeOf
 export function compileUpdate(update: Document | Document[], options: { arrayFilters?: Document[] } = {}): Update {
   const isOperators = !Array.isArray(update) && (entriesOf(update)[0]?.[0] ?? '').startsWith('$');
   if (isOperators) return compileOperators(update, options.arrayFilters ?? []);
-  if (options.arrayFilters?.length) {
-    throw failedToParse(
-      `Cannot specify arrayFilters with a ${Array.isArray(update) ? 'pipeline-style' : 'replacement-style'} update`,
-    );
+  if (options.arrayFilters?.length && Array.isArray(update)) {
+    throw failedToParse('Cannot specify arrayFilters and a pipeline update');
   }
   return Array.isArray(update) ? compilePipelineUpdate(update) : compileReplacement(update);
 }
@@ -30,16 +30,14 @@ function compilePipelineUpdate(stages: Document[]): Update {
   const compiled = stages.map((stage) => {
     const [name, argument] = stageEntry(stage);
     const each = compileDocumentStage(name, argument);
-    if (!each) throw notSupported(`${name} in a pipeline update`, 72);
+    if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });
   return {
     kind: 'pipeline',
     apply(document) {
-      return withSameId(
-        document,
-        compiled.reduce((current, stage) => stage(current), document),
-      );
+      const content = compiled.reduce((current, stage) => stage(current), document);
+      return isIdentical(document, content) ? document : withSameId(document, content);
     },
   };
 }
@@ -53,25 +51,27 @@ function compileReplacement(replacement: Document): Update {
       );
     }
   }
+  // Also when the content is the same: MongoDB counts every replacement as a modification.
   return { kind: 'replacement', apply: (document) => withSameId(document, replacement) };
 }
 
 /** The new content under the old `_id`, which stands first; error 66 when the content names another. */
-export function withSameId(document: Document, content: Document): Document {
-  const id = fieldOf(document, '_id') ?? fieldOf(content, '_id');
-  const result: Document = {};
-  if (id !== undefined) result._id = id;
-  for (const [name, value] of entriesOf(content)) if (name !== '_id') setField(result, name, value);
+function withSameId(document: Document, content: Document): Document {
+  const before = fieldOf(document, '_id');
   const named = fieldOf(content, '_id');
   if (named !== undefined) {
-    if (!isIdentical(named, id))
+    if (before !== undefined && !valuesEqual(named, before)) {
       throw new CommandError(
         66,
         `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${describe(named)}`,
       );
+    }
     checkId(named);
   }
-  return isIdentical(document, result) ? document : result;
+  const id = named ?? before;
+  const result: Document = id === undefined ? {} : { _id: id };
+  for (const [name, value] of entriesOf(content)) if (name !== '_id') setField(result, name, value);
+  return result;
 }
 
 /** An `_id` may be anything but an array, a regular expression or undefined. */

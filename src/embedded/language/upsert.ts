@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
 import type { Filter, FilterNode, Update } from './types.ts';
 import { checkId, idFirst } from './update.ts';
-import { fieldOf, isDocument, setField } from './values.ts';
+import { fieldOf, isDocument, setField, typeOf } from './values.ts';
 
 /**
  * The document an upsert inserts when nothing matches: the filter's equalities, then the update with
@@ -10,11 +10,13 @@ import { fieldOf, isDocument, setField } from './values.ts';
  * one: the engine makes it.
  */
 export function buildUpsert(filter: Filter, update: Update): Document {
+  if (usesExpression(filter.node)) {
+    throw new CommandError(224, '$expr is not allowed in the query predicate for an upsert');
+  }
   const seed: Document = {};
   for (const [path, value] of equalities(filter.node)) {
-    if (update.kind === 'replacement' && path !== '_id') continue;
-    if (path !== '_id' && path.startsWith('_id.') && update.kind === 'replacement') continue;
-    plant(seed, path, value);
+    if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
+    else if (path.startsWith('_id.')) throw inexactId(path);
   }
   const document = idFirst(update.apply(seed, { filter, isUpsertInsert: true }));
   const id = fieldOf(document, '_id');
@@ -26,9 +28,18 @@ function equalities(node: FilterNode): [path: string, value: unknown][] {
   if (node.kind === 'and') return node.children.flatMap(equalities);
   if (node.kind !== 'leaf') return [];
   if (node.op === 'eq') return [[node.path, node.value]];
-  const isSingle = (node.op === 'in' || node.op === 'all') && (node.value as unknown[]).length === 1;
-  return isSingle ? [[node.path, (node.value as unknown[])[0]]] : [];
+  const values = Array.isArray(node.value) ? node.value : [];
+  const isPinned = node.op === 'all' || (node.op === 'in' && values.length === 1);
+  return isPinned ? values.filter((value) => typeOf(value) !== 'regex').map((value) => [node.path, value]) : [];
 }
+
+function usesExpression(node: FilterNode): boolean {
+  if (node.kind === 'not') return usesExpression(node.child);
+  return node.kind === 'expr' || ('children' in node && node.children.some(usesExpression));
+}
+
+const inexactId = (path: string): CommandError =>
+  new CommandError(111, `field at '_id' must be exactly specified, field at sub-path '${path}' found`);
 
 const twice = (path: string): CommandError =>
   new CommandError(54, `cannot infer query fields to set, path '${path}' is matched twice`);

@@ -302,6 +302,11 @@ const mods: Document[] = [
   { n: { $mod: [-2, 1] } },
 ];
 
+const PARALLEL: readonly Document[] = [
+  { _id: 1, a: [1, 2], b: [3, 4] },
+  { _id: 2, a: 1, b: 1 },
+];
+
 /** Filters over every type and shape, and the order of sorts. */
 export const probes: Probe[] = [
   ...finds(TYPED, everyPair),
@@ -336,7 +341,7 @@ export const probes: Probe[] = [
     { a: { $meta: 'x' } },
     { a: true },
   ]),
-  ...sorts([{ _id: 1, a: [1, 2], b: [3, 4] }], [{ a: 1, b: 1 }]),
+  ...sorts(PARALLEL, [{ a: 1, b: 1 }]),
   ...finds(NESTED, paths),
   ...finds(TEXTS, regexes),
   ...finds(NESTED, malformed),

@@ -57,7 +57,7 @@ async function update(db: Db, operation: Operation & { kind: 'update' }): Promis
 
 /** An `_id` the server made up says nothing. */
 function withoutGenerated(document: Document, generated: unknown, filter: Document): Document {
-  if (!(generated instanceof ObjectId) || '_id' in filter) return document;
+  if (!(generated instanceof ObjectId) || String(filter._id) === String(generated)) return document;
   const { _id, ...rest } = document;
   return rest;
 }

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { type Document, MongoClient, ObjectId } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEngine, type TestEngine } from './engine-support.ts';
+
+let engine: TestEngine;
+let client: MongoClient;
+
+beforeAll(async () => {
+  engine = await startEngine({ refuseUnindexed: false });
+  client = await MongoClient.connect(engine.uri);
+});
+afterAll(async () => {
+  await client.close();
+  await engine.close();
+});
+
+const scalar = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 4 }) },
+  { weight: 3, arbitrary: fc.constantFrom('', 'a', 'ab', 'b\u0000', 'é') },
+  fc.constantFrom<unknown>(null, true, Number.NaN, 1.5, new Date(2), new ObjectId('000000000000000000000001'), {
+    x: 1,
+  }),
+);
+const value = fc.oneof(
+  { weight: 5, arbitrary: scalar },
+  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+  { weight: 2, arbitrary: fc.record({ x: scalar, y: scalar }, { requiredKeys: [] }) },
+  { weight: 1, arbitrary: fc.array(fc.record({ x: scalar, y: scalar }, { requiredKeys: [] }), { maxLength: 2 }) },
+);
+const document = fc.record({ a: value, b: scalar, c: value }, { requiredKeys: [] });
+const path = fc.constantFrom('a', 'b', 'c', 'a.x', 'a.y', 'c.x');
+const direction = fc.constantFrom<1 | -1>(1, -1);
+const key = fc.uniqueArray(fc.tuple(path, direction), { minLength: 1, maxLength: 3, selector: ([name]) => name });
+
+const condition = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }).map((list) => ({ $in: list })) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte'), scalar).map(([op, v]) => ({ [op]: v })),
+  },
+  { weight: 2, arbitrary: fc.tuple(scalar, scalar).map(([low, high]) => ({ $gte: low, $lt: high })) },
+  fc.tuple(scalar, scalar).map(([low, high]) => ({ $elemMatch: { $gte: low, $lt: high } })),
+  fc.tuple(scalar, scalar).map(([x, y]) => ({ $elemMatch: { x, y: { $gte: y } } })),
+  fc.boolean().map((exists) => ({ $exists: exists })),
+  fc.constantFrom({ $regex: '^a' }, { $regex: '^ab?' }, { $ne: 1 }, { $type: 'number' }, { $size: 1 }, { $all: [1] }),
+);
+const simple = fc.tuple(path, condition).map(([name, test]) => ({ [name]: test }) as Document);
+const filter = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.array(simple, { minLength: 1, maxLength: 3 }).map((list) => ({ $and: list }) as Document),
+  },
+  { weight: 1, arbitrary: fc.array(simple, { minLength: 1, maxLength: 3 }).map((list) => ({ $or: list }) as Document) },
+  { weight: 1, arbitrary: fc.tuple(simple, simple, simple).map(([a, b, c]) => ({ ...a, $or: [b, c] }) as Document) },
+);
+const sort = fc.option(
+  fc.uniqueArray(fc.tuple(path, direction), { minLength: 1, maxLength: 2, selector: ([name]) => name }),
+);
+const partial = fc.constantFrom<Document | undefined>(
+  undefined,
+  undefined,
+  { b: { $gt: 1 } },
+  { a: { $exists: true } },
+  { b: { $in: [1, 2] } },
+);
+
+const idsOf = (documents: Document[]): string[] => documents.map(({ _id }) => String(_id));
+
+describe('an index changes the cost of a query and never its answer', () => {
+  it('for any documents, indexes, filters and sorts', async () => {
+    let round = 0;
+    let served = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { minLength: 1, maxLength: 25 }),
+        fc.array(fc.record({ key, sparse: fc.boolean(), partial }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(filter, sort), { minLength: 4, maxLength: 8 }),
+        async (documents, indexes, queries) => {
+          const collection = client.db('plans').collection<Document>(`c${round++}`);
+          await collection.insertMany(documents.map((content, _id) => ({ _id, ...content })) as never);
+          for (const [i, { key: fields, sparse, partial: expression }] of indexes.entries()) {
+            const options = expression ? { partialFilterExpression: expression } : { sparse };
+            // Two arrays in one key cannot be indexed: then the index is not there.
+            await collection.createIndex(fields, { ...options, name: `i${i}` }).catch(() => undefined);
+          }
+          for (const [query, order] of queries) {
+            const sorted = order ? [...order, ['_id', 1] as const] : undefined;
+            const ask = async (more: Document): Promise<string[]> => {
+              const cursor = collection.find(query, {
+                ...(sorted && { sort: sorted as never }),
+                ...more,
+                batchSize: 3,
+              });
+              return cursor.toArray().then(idsOf, (error) => [`error ${error.code}`]);
+            };
+            const [scanned, planned] = [await ask({ hint: { $natural: 1 } }), await ask({})];
+            if (!order) {
+              scanned.sort();
+              planned.sort();
+            }
+            const plan = await collection.find(query, sorted ? { sort: sorted as never } : {}).explain('queryPlanner');
+            if (JSON.stringify(plan.queryPlanner).includes('IXSCAN')) served++;
+            expect({ planned, plan: plan.queryPlanner.winningPlan }).toEqual({
+              planned: scanned,
+              plan: plan.queryPlanner.winningPlan,
+            });
+            if (!scanned[0]?.startsWith('error')) expect(await collection.countDocuments(query)).toBe(scanned.length);
+          }
+          const { valid, errors } = await client.db('plans').command({ validate: collection.collectionName });
+          expect({ valid, errors }).toEqual({ valid: true, errors: [] });
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 120) },
+    );
+    expect(served).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,145 @@
+import { BSON, Decimal128, type Document, Double, Int32, Long } from 'bson';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareValues } from '../../src/embedded/language/compare.ts';
+import { CommandError } from '../../src/embedded/language/errors.ts';
+import { compileFilter } from '../../src/embedded/language/filter.ts';
+import { encodeKey } from '../../src/embedded/language/key-string.ts';
+import { DECODE, type Direction } from '../../src/embedded/language/types.ts';
+import { VALUES } from './probes/values.ts';
+
+const number = fc.oneof(
+  fc.integer().map((value) => new Int32(value)),
+  fc.double().map((value) => new Double(value)),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => Long.fromBigInt(value)),
+  fc
+    .tuple(fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }), fc.integer({ min: -400, max: 400 }))
+    .map(([digits, exponent]) => Decimal128.fromString(`${digits}E${exponent}`)),
+  fc
+    .constantFrom(9007199254740992, 9007199254740993n, 0.1, 1e308, 5e-324)
+    .map((value) => (typeof value === 'bigint' ? Long.fromBigInt(value) : new Double(value))),
+  fc
+    .constantFrom('0.1', '9007199254740993', '9007199254740992.5', '1E+400', '-1E+400', '1E-400')
+    .map((text) => Decimal128.fromString(text)),
+);
+
+/** Texts that share prefixes and hold the bytes that the encoding escapes. */
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'b', '\0', '\x01', 'é', '\uffff', '\u{1F600}'), maxLength: 4 }),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(...VALUES),
+    number,
+    text,
+    fc.uint8Array({ maxLength: 3 }).map((bytes) => Buffer.from(bytes)),
+    fc.date({ noInvalidDate: true }),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'aa', ''), tie('value'), { maxKeys: 3 }),
+  ),
+}));
+
+const sign = (order: number): number => Math.sign(order) + 0;
+
+describe('key strings order as values do', () => {
+  it('for any two values, in both directions', () => {
+    fc.assert(
+      fc.property(value, value, fc.constantFrom<Direction>(1, -1), (a, b, direction) => {
+        const order = Buffer.compare(encodeKey([a], [direction]), encodeKey([b], [direction]));
+        expect(sign(order)).toBe(sign(compareValues(a, b) * direction));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('for any two numbers of any two types', () => {
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        expect(sign(Buffer.compare(encodeKey([a], [1]), encodeKey([b], [1])))).toBe(sign(compareValues(a, b)));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('for tuples in mixed directions, a shorter tuple being a prefix of a longer one', () => {
+    const tuple = fc.tuple(value, value);
+    fc.assert(
+      fc.property(
+        tuple,
+        tuple,
+        fc.constantFrom<[Direction, Direction]>([1, 1], [1, -1], [-1, 1]),
+        (a, b, directions) => {
+          const expected = compareValues(a[0], b[0]) * directions[0] || compareValues(a[1], b[1]) * directions[1];
+          const key = encodeKey(a, directions);
+          const prefix = encodeKey(a.slice(0, 1), directions);
+          expect(sign(Buffer.compare(key, encodeKey(b, directions)))).toBe(sign(expected));
+          expect(key.subarray(0, prefix.length).equals(prefix)).toBe(true);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('for every pair of the recorded values', () => {
+    for (const a of VALUES) {
+      for (const b of VALUES) {
+        expect(sign(Buffer.compare(encodeKey([a], [1]), encodeKey([b], [1])))).toBe(sign(compareValues(a, b)));
+      }
+    }
+  });
+
+  it('with one order only: comparing is transitive and antisymmetric', () => {
+    fc.assert(
+      fc.property(value, value, value, (a, b, c) => {
+        expect(sign(compareValues(a, b))).toBe(sign(-compareValues(b, a)));
+        if (compareValues(a, b) <= 0 && compareValues(b, c) <= 0) expect(compareValues(a, c)).toBeLessThanOrEqual(0);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+const operator = fc.constantFrom('$eq', '$ne', '$gt', '$gte', '$lt', '$lte');
+const path = fc.constantFrom('a', 'b', 'a.b', 'a.0', 'b.a', 'c');
+const condition = fc.oneof(
+  fc.tuple(path, operator, value).map(([name, op, operand]): Document => ({ [name]: { [op]: operand } })),
+  fc
+    .tuple(path, fc.array(value, { maxLength: 3 }))
+    .map(([name, operands]): Document => ({ [name]: { $in: operands } })),
+  fc.tuple(path, fc.boolean()).map(([name, exists]): Document => ({ [name]: { $exists: exists } })),
+  fc.tuple(path, value).map(([name, operand]): Document => ({ [name]: { $eq: operand } })),
+);
+const filter = fc.oneof(
+  condition,
+  fc.array(condition, { minLength: 1, maxLength: 3 }).map((all): Document => ({ $and: all })),
+  fc.array(condition, { minLength: 1, maxLength: 3 }).map((any): Document => ({ $or: any })),
+);
+const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', '__proto__x'), value, { maxKeys: 4 });
+
+describe('undecoded documents', () => {
+  it('match exactly when the decoded ones do', () => {
+    fc.assert(
+      fc.property(document, filter, (stored, conditions) => {
+        const bytes = BSON.serialize(stored);
+        const wire = BSON.deserialize(BSON.serialize(conditions), DECODE);
+        const compiled = compiledOrRefused(wire);
+        if (!compiled) return;
+        expect(compiled.matchesBytes(bytes)).toBe(compiled.matches(BSON.deserialize(bytes, DECODE)));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+/** A regular expression cannot be compared with; such a filter is refused and tells nothing here. */
+function compiledOrRefused(conditions: Document) {
+  try {
+    return compileFilter(conditions);
+  } catch (error) {
+    if (error instanceof CommandError && error.code === 2) return undefined;
+    throw error;
+  }
+}
