@@ -1,0 +1,19 @@
+import type { ObjectRef } from '@pothos/core';
+import { builder, type SchemaTypes } from '../builder.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+/**
+ * One connection type for every list of a record type, so that clients write one fragment for all of them.
+ *
+ * @param plural what its records are called, for the description
+ */
+export function connectionType<Record extends object>(type: ObjectRef<Types, Record>, plural: string) {
+  return builder.connectionObject(
+    { type, name: `${type.name}Connection`, description: `A page of a list of ${plural}.` },
+    { name: `${type.name}Edge`, description: `One place in a list of ${plural}.` },
+  );
+}
+
+/** Describes the `skip` argument of lists that the legacy door reads. */
+export const SKIP = 'Passes over so many records, 1,000 at most: for page tokens that legacy clients make themselves.';
