@@ -18,7 +18,12 @@ builder.objectFields(Category, (t) => ({
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the category is deleted.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
-  avatar: t.field({ type: File, nullable: true, description: 'The picture.', resolve: (category, _, { load }) => (category.avatarFileId ? load.files.load(category.avatarFileId) : null) }),
+  avatar: t.field({
+    type: File,
+    nullable: true,
+    description: 'The picture.',
+    resolve: (category, _, { load }) => (category.avatarFileId ? load.files.load(category.avatarFileId) : null),
+  }),
 }));
 
 builder.queryField('category', (t) =>

@@ -16,8 +16,16 @@ export const Comment = nodeType<CommentRecord>('Comment', {
   interfaces: [Reactable],
 });
 
-export const CommentReferenceType = restEnum('CommentReferenceType', 'What a comment refers to.', ['post', 'content', 'story']);
-const CommentTargetType = restEnum('CommentTargetType', 'Where the commented record stands.', ['community', 'user', 'content']);
+export const CommentReferenceType = restEnum('CommentReferenceType', 'What a comment refers to.', [
+  'post',
+  'content',
+  'story',
+]);
+const CommentTargetType = restEnum('CommentTargetType', 'Where the commented record stands.', [
+  'community',
+  'user',
+  'content',
+]);
 
 const Attachment = builder.objectRef<CommentRecord['attachments'][number]>('CommentAttachment').implement({
   description: 'A file that hangs on a comment.',
@@ -34,7 +42,9 @@ builder.objectFields(Comment, (t) => ({
   userId: t.exposeString('userId', { description: 'Public id of the author.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
   parentId: t.exposeString('parentId', { nullable: true, description: 'The comment this one replies to.' }),
-  rootId: t.exposeString('rootId', { description: 'The top-level comment of the thread; itself for a top-level comment.' }),
+  rootId: t.exposeString('rootId', {
+    description: 'The top-level comment of the thread; itself for a top-level comment.',
+  }),
   referenceId: t.exposeString('referenceId', { description: 'Public id of what it refers to.' }),
   referenceType: t.expose('referenceType', { type: CommentReferenceType, description: 'What it refers to.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the community or user where that stands.' }),
@@ -44,20 +54,58 @@ builder.objectFields(Comment, (t) => ({
   data: t.expose('data', { type: 'JSONObject', description: 'The content: `{text}` for text.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   childrenNumber: t.exposeInt('childrenNumber', { description: 'How many replies it has.' }),
-  segmentNumber: t.exposeInt('segmentNumber', { description: 'Position among the comments of the reference: 1, 2, 3 …' }),
-  myReactions: t.stringList({ description: 'Names of the viewer\'s reactions.', resolve: (comment, _, context) => myReactions(context, 'comment', comment.commentId, comment.reactionsCount) }),
+  segmentNumber: t.exposeInt('segmentNumber', {
+    description: 'Position among the comments of the reference: 1, 2, 3 …',
+  }),
+  myReactions: t.stringList({
+    description: "Names of the viewer's reactions.",
+    resolve: (comment, _, context) => myReactions(context, 'comment', comment.commentId, comment.reactionsCount),
+  }),
   childIds: t.exposeStringList('children', { description: 'Ids of the newest replies, oldest first, 10 at most.' }),
   mentionees: t.expose('mentionees', { type: [MentioneeType], description: 'Who is mentioned.' }),
   attachments: t.expose('attachments', { type: [Attachment], description: 'Files that hang on it.' }),
-  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether it is deleted; its content is then withheld from all but moderators.' }),
+  isDeleted: t.exposeBoolean('isDeleted', {
+    description: 'Whether it is deleted; its content is then withheld from all but moderators.',
+  }),
   editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its content last changed.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
-  author: t.field({ type: User, nullable: true, description: 'Who wrote it.', resolve: (comment, _, context) => loadUser(context, comment.userId) }),
-  authorMembership: t.field({ type: CommunityUser, nullable: true, description: 'The author\'s membership in the community.', resolve: (comment, _, { load }) => (comment.targetType === 'community' ? load.communityUsers.load([comment.targetId, comment.userId]) : null) }),
-  mentionedUsers: t.field({ type: [User], description: 'Who is mentioned.', resolve: (comment, _, { load }) => loadAll(load.users, comment.mentionees.flatMap((mention) => mention.userIds)) }),
-  files: t.field({ type: [File], description: 'The files that hang on it.', resolve: (comment, _, { load }) => loadAll(load.files, comment.attachments.map((attachment) => attachment.fileId)) }),
-  latestReplies: t.field({ type: [Comment], description: 'The newest replies, oldest first, 10 at most.', resolve: (comment, _, context) => visibleReplies(context, comment) }),
+  author: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who wrote it.',
+    resolve: (comment, _, context) => loadUser(context, comment.userId),
+  }),
+  authorMembership: t.field({
+    type: CommunityUser,
+    nullable: true,
+    description: "The author's membership in the community.",
+    resolve: (comment, _, { load }) =>
+      comment.targetType === 'community' ? load.communityUsers.load([comment.targetId, comment.userId]) : null,
+  }),
+  mentionedUsers: t.field({
+    type: [User],
+    description: 'Who is mentioned.',
+    resolve: (comment, _, { load }) =>
+      loadAll(
+        load.users,
+        comment.mentionees.flatMap((mention) => mention.userIds),
+      ),
+  }),
+  files: t.field({
+    type: [File],
+    description: 'The files that hang on it.',
+    resolve: (comment, _, { load }) =>
+      loadAll(
+        load.files,
+        comment.attachments.map((attachment) => attachment.fileId),
+      ),
+  }),
+  latestReplies: t.field({
+    type: [Comment],
+    description: 'The newest replies, oldest first, 10 at most.',
+    resolve: (comment, _, context) => visibleReplies(context, comment),
+  }),
 }));
 
 builder.queryField('comment', (t) =>

@@ -6,19 +6,26 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const CommunityUser = nodeType<CommunityUserRecord>('CommunityUser', {
-  description: 'A user\'s membership in a community.',
+  description: "A user's membership in a community.",
   id: (member) => member._id.toHexString(),
   load: (context, id) => getCommunityUser(context, { internalId: id }),
 });
 
-export const CommunityMembership = restEnum('CommunityMembership', 'How a user stands to a community.', ['none', 'member', 'banned']);
+export const CommunityMembership = restEnum('CommunityMembership', 'How a user stands to a community.', [
+  'none',
+  'member',
+  'banned',
+]);
 
 builder.objectFields(CommunityUser, (t) => ({
   userId: t.exposeString('userId', { description: 'Public id of the user.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the user.' }),
-  channelId: t.exposeString('channelId', { description: 'Public id of the community\'s chat channel.' }),
+  channelId: t.exposeString('channelId', { description: "Public id of the community's chat channel." }),
   communityId: t.exposeString('communityId', { description: 'Public id of the community.' }),
-  communityMembership: t.expose('communityMembership', { type: CommunityMembership, description: 'How the user stands to it.' }),
+  communityMembership: t.expose('communityMembership', {
+    type: CommunityMembership,
+    description: 'How the user stands to it.',
+  }),
   notMemberReason: t.exposeString('notMemberReason', { nullable: true, description: 'Why the user is no member.' }),
   isBanned: t.exposeBoolean('isBanned', { description: 'Whether the user is banned.' }),
   lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'When the user last did something there.' }),
@@ -27,5 +34,10 @@ builder.objectFields(CommunityUser, (t) => ({
   permissions: t.exposeStringList('permissions', { description: 'Permissions that these roles give.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first joined.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the membership last changed.' }),
-  user: t.field({ type: User, nullable: true, description: 'The user.', resolve: (member, _, context) => loadUser(context, member.userId) }),
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'The user.',
+    resolve: (member, _, context) => loadUser(context, member.userId),
+  }),
 }));

@@ -1,7 +1,7 @@
 import { isMember } from '../../src/access/community.ts';
 import { viewerOf } from '../../src/context.ts';
-import { feedOfCommunity } from '../../src/domain/community/get-feed.ts';
 import { getCommunity } from '../../src/domain/community/get-community.ts';
+import { feedOfCommunity } from '../../src/domain/community/get-feed.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';
@@ -19,33 +19,47 @@ export const Community = nodeType<CommunityRecord>('Community', {
   load: (context, communityId) => getCommunity(context, { communityId }),
 });
 
-export const NotificationMode = restEnum('NotificationMode', 'Who is told of news.', ['default', 'silent', 'subscribe']);
+export const NotificationMode = restEnum('NotificationMode', 'Who is told of news.', [
+  'default',
+  'silent',
+  'subscribe',
+]);
 const CommunityType = restEnum('CommunityType', 'What a community is made for.', ['default', 'event']);
 
 builder.objectFields(Community, (t) => ({
   communityId: t.exposeString('communityId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (community) => community._id.toHexString() }),
-  channelId: t.exposeString('channelId', { description: 'Public id of the community\'s chat channel.' }),
+  internalId: t.string({
+    description: 'Internal id, 24 hex digits.',
+    resolve: (community) => community._id.toHexString(),
+  }),
+  channelId: t.exposeString('channelId', { description: "Public id of the community's chat channel." }),
   displayName: t.exposeString('displayName', { description: 'Name to show.' }),
   path: t.exposeString('path', { description: 'Topic of the community.' }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
   avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
   description: t.exposeString('description', { description: 'What the community is about.' }),
-  isOfficial: t.exposeBoolean('isOfficial', { description: 'Whether the network\'s owner runs it.' }),
+  isOfficial: t.exposeBoolean('isOfficial', { description: "Whether the network's owner runs it." }),
   isPublic: t.exposeBoolean('isPublic', { description: 'Whether everybody may see what is inside.' }),
   onlyAdminCanPost: t.exposeBoolean('onlyAdminCanPost', { description: 'Whether only moderators may post.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the community is deleted.' }),
   isJoined: t.boolean({
     description: 'Whether the viewer is a member.',
-    resolve: async (community, _, context) => isMember(await context.load.communityUsers.load([community.communityId, viewerOf(context).userId])),
+    resolve: async (community, _, context) =>
+      isMember(await context.load.communityUsers.load([community.communityId, viewerOf(context).userId])),
   }),
   hasFlaggedComment: t.exposeBoolean('hasFlaggedComment', { description: 'Whether a comment inside is flagged.' }),
   hasFlaggedPost: t.exposeBoolean('hasFlaggedPost', { description: 'Whether a post inside is flagged.' }),
-  needApprovalOnPostCreation: t.exposeBoolean('needApprovalOnPostCreation', { description: 'Whether posts of members wait for review.' }),
+  needApprovalOnPostCreation: t.exposeBoolean('needApprovalOnPostCreation', {
+    description: 'Whether posts of members wait for review.',
+  }),
   allowCommentInStory: t.exposeBoolean('allowCommentInStory', { description: 'Whether stories may be commented on.' }),
-  isDiscoverable: t.exposeBoolean('isDiscoverable', { description: 'Whether a private community can be found by searching.' }),
-  requiresJoinApproval: t.exposeBoolean('requiresJoinApproval', { description: 'Whether joining needs a moderator\'s approval.' }),
+  isDiscoverable: t.exposeBoolean('isDiscoverable', {
+    description: 'Whether a private community can be found by searching.',
+  }),
+  requiresJoinApproval: t.exposeBoolean('requiresJoinApproval', {
+    description: "Whether joining needs a moderator's approval.",
+  }),
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
   categoryIds: t.exposeStringList('categoryIds', { description: 'Public ids of the categories.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
@@ -56,9 +70,23 @@ builder.objectFields(Community, (t) => ({
   type: t.expose('type', { type: CommunityType, description: 'What it is made for.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
-  avatar: t.field({ type: File, nullable: true, description: 'The picture.', resolve: (community, _, { load }) => (community.avatarFileId ? load.files.load(community.avatarFileId) : null) }),
-  creator: t.field({ type: User, nullable: true, description: 'Who made it.', resolve: (community, _, context) => loadUser(context, community.userId) }),
-  categories: t.field({ type: [Category], description: 'What it is filed under.', resolve: (community, _, { load }) => loadAll(load.categories, community.categoryIds) }),
+  avatar: t.field({
+    type: File,
+    nullable: true,
+    description: 'The picture.',
+    resolve: (community, _, { load }) => (community.avatarFileId ? load.files.load(community.avatarFileId) : null),
+  }),
+  creator: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who made it.',
+    resolve: (community, _, context) => loadUser(context, community.userId),
+  }),
+  categories: t.field({
+    type: [Category],
+    description: 'What it is filed under.',
+    resolve: (community, _, { load }) => loadAll(load.categories, community.categoryIds),
+  }),
   publishedFeed: t.field({
     type: Feed,
     nullable: true,
@@ -71,8 +99,9 @@ builder.objectFields(Community, (t) => ({
   viewerMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: 'The viewer\'s own membership, also a past one or a ban; null when there never was one.',
-    resolve: (community, _, context) => context.load.communityUsers.load([community.communityId, viewerOf(context).userId]),
+    description: "The viewer's own membership, also a past one or a ban; null when there never was one.",
+    resolve: (community, _, context) =>
+      context.load.communityUsers.load([community.communityId, viewerOf(context).userId]),
   }),
 }));
 

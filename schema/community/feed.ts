@@ -1,10 +1,14 @@
-import { builder } from '../builder.ts';
-import { getFeed } from '../../src/domain/community/get-feed.ts';
 import type { OwnedFeed } from '../../src/domain/community/get-feed.ts';
+import { getFeed } from '../../src/domain/community/get-feed.ts';
+import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-export const FeedTypeEnum = restEnum('FeedType', 'Which of a target\'s lists of posts.', ['published', 'reviewing', 'declined']);
+export const FeedTypeEnum = restEnum('FeedType', "Which of a target's lists of posts.", [
+  'published',
+  'reviewing',
+  'declined',
+]);
 export const FeedTargetType = restEnum('FeedTargetType', 'Whose posts a feed holds.', ['community', 'user']);
 
 export const Feed = nodeType<OwnedFeed>('Feed', {

@@ -11,7 +11,10 @@ export const File = nodeType<FileRecord>('File', {
 });
 
 const FileType = restEnum('FileType', 'What a file holds.', ['image', 'file', 'video', 'clip', 'audio']);
-const FileAccessType = restEnum('FileAccessType', 'Who may fetch a file: everybody, or the network.', ['public', 'network']);
+const FileAccessType = restEnum('FileAccessType', 'Who may fetch a file: everybody, or the network.', [
+  'public',
+  'network',
+]);
 
 const FileMetadata = builder.objectRef<FileRecord['attributes']['metadata']>('FileMetadata').implement({
   description: 'What was read from a picture or video.',

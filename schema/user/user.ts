@@ -1,5 +1,5 @@
-import { getUser } from '../../src/domain/user/get-user.ts';
 import { type Context, viewerOf } from '../../src/context.ts';
+import { getUser } from '../../src/domain/user/get-user.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
@@ -31,7 +31,12 @@ builder.objectFields(User, (t) => ({
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the account is deleted.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first appeared.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record last changed.' }),
-  avatar: t.field({ type: File, nullable: true, description: 'The picture.', resolve: (user, _, { load }) => (user.avatarFileId ? load.files.load(user.avatarFileId) : null) }),
+  avatar: t.field({
+    type: File,
+    nullable: true,
+    description: 'The picture.',
+    resolve: (user, _, { load }) => (user.avatarFileId ? load.files.load(user.avatarFileId) : null),
+  }),
 }));
 
 /** The user behind a public id, when there is one. */

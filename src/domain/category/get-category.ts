@@ -1,10 +1,13 @@
-import { mayInNetwork } from '../../access/network.ts';
+import { canSeeCategory } from '../../access/category.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 
 /** One category; a deleted one is found by those who may delete categories. */
-export async function getCategory(context: Context, { categoryId }: { categoryId: string }): Promise<CategoryRecord | null> {
+export async function getCategory(
+  context: Context,
+  { categoryId }: { categoryId: string },
+): Promise<CategoryRecord | null> {
   const viewer = viewerOf(context);
   const category = await context.load.categories.load(categoryId);
-  return category && (!category.isDeleted || mayInNetwork(viewer, 'DELETE_COMMUNITY_CATEGORY')) ? category : null;
+  return category && canSeeCategory(viewer, category) ? category : null;
 }

@@ -4,13 +4,26 @@ import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 import { presentComments } from './visible-comments.ts';
 
-/** Whether the viewer sees the post or story that comments refer to. */
-export async function canSeeReference(context: Context, type: CommentRecord['referenceType'], id: string): Promise<boolean> {
-  return (type === 'story' ? await getStory(context, { storyId: id }) : await getPost(context, { postId: id })) !== null;
+/**
+ * Whether the viewer sees the post or story that comments refer to. Content is kept by the application, which gave it
+ * an id of its own: its comments are for everybody in the network.
+ */
+export async function canSeeReference(
+  context: Context,
+  type: CommentRecord['referenceType'],
+  id: string,
+): Promise<boolean> {
+  if (type === 'content') return true;
+  return (
+    (type === 'story' ? await getStory(context, { storyId: id }) : await getPost(context, { postId: id })) !== null
+  );
 }
 
 /** One comment, when the viewer sees what it refers to. */
-export async function getComment(context: Context, { commentId }: { commentId: string }): Promise<CommentRecord | null> {
+export async function getComment(
+  context: Context,
+  { commentId }: { commentId: string },
+): Promise<CommentRecord | null> {
   viewerOf(context);
   const comment = await context.load.comments.load(commentId);
   if (!comment || !(await canSeeReference(context, comment.referenceType, comment.referenceId))) return null;

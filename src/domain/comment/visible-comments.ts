@@ -14,14 +14,20 @@ export interface Commented {
 export async function visibleComments(context: Context, commented: Commented): Promise<CommentRecord[]> {
   if (commented.comments.length === 0) return [];
   const comments = await Promise.all(commented.comments.map((commentId) => context.load.comments.load(commentId)));
-  return presentComments(context, comments.filter((comment) => comment !== null));
+  return presentComments(
+    context,
+    comments.filter((comment) => comment !== null),
+  );
 }
 
 /** The replies that a comment keeps the ids of, as the viewer may see them. */
 export async function visibleReplies(context: Context, comment: CommentRecord): Promise<CommentRecord[]> {
   if (comment.children.length === 0) return [];
   const replies = await Promise.all(comment.children.map((commentId) => context.load.comments.load(commentId)));
-  return presentComments(context, replies.filter((reply) => reply !== null));
+  return presentComments(
+    context,
+    replies.filter((reply) => reply !== null),
+  );
 }
 
 /**
@@ -38,7 +44,9 @@ export async function presentComments(context: Context, comments: CommentRecord[
       const membership: CommunityUserRecord | null = inCommunity
         ? await context.load.communityUsers.load([comment.targetId, viewer.userId])
         : null;
-      return canModerateComments(viewer, { community: inCommunity ? {} : null, membership }) ? comment : withheld(comment);
+      return canModerateComments(viewer, { community: inCommunity ? {} : null, membership })
+        ? comment
+        : withheld(comment);
     }),
   );
 }

@@ -3,7 +3,10 @@ import type { CommunityUserRecord } from '../../store/records/community.ts';
 import { findInsideCommunity } from './get-community.ts';
 
 /** One membership by its internal id: one's own always, others by whoever sees inside the community. */
-export async function getCommunityUser(context: Context, { internalId }: { internalId: string }): Promise<CommunityUserRecord | null> {
+export async function getCommunityUser(
+  context: Context,
+  { internalId }: { internalId: string },
+): Promise<CommunityUserRecord | null> {
   const viewer = viewerOf(context);
   const member = await context.load.communityUsersById.load(internalId);
   if (!member) return null;

@@ -24,6 +24,9 @@ export async function findInsideCommunity(context: Context, communityId: string)
 }
 
 /** One community as the viewer may see it, else null. */
-export async function getCommunity(context: Context, { communityId }: { communityId: string }): Promise<CommunityRecord | null> {
+export async function getCommunity(
+  context: Context,
+  { communityId }: { communityId: string },
+): Promise<CommunityRecord | null> {
   return (await findCommunity(context, communityId))?.community ?? null;
 }

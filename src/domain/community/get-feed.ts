@@ -23,7 +23,10 @@ export function feedOfUser(user: UserRecord, feedId: string): OwnedFeed | null {
 /** One feed by id. Feeds of posts in review and declined ones are seen by whoever moderates the target, or owns it. */
 export async function getFeed(context: Context, { feedId }: { feedId: string }): Promise<OwnedFeed | null> {
   const viewer = viewerOf(context);
-  const [community, user] = await Promise.all([context.load.communitiesByFeed.load(feedId), context.load.usersByFeed.load(feedId)]);
+  const [community, user] = await Promise.all([
+    context.load.communitiesByFeed.load(feedId),
+    context.load.usersByFeed.load(feedId),
+  ]);
   if (community) {
     const place = await findInsideCommunity(context, community.communityId);
     const feed = place && feedOfCommunity(place.community, feedId);

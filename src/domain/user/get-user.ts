@@ -1,4 +1,4 @@
-import { mayInNetwork } from '../../access/network.ts';
+import { canSeeUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 
@@ -6,6 +6,5 @@ import type { UserRecord } from '../../store/records/user.ts';
 export async function getUser(context: Context, { userId }: { userId: string }): Promise<UserRecord | null> {
   const viewer = viewerOf(context);
   const user = await context.load.users.load(userId);
-  if (!user) return null;
-  return !user.isDeleted || user.userId === viewer.userId || mayInNetwork(viewer, 'EDIT_USER') ? user : null;
+  return user && canSeeUser(viewer, user) ? user : null;
 }

@@ -2,7 +2,17 @@ import { ObjectId } from 'mongodb';
 import type { FeedRecord, FeedType, UserRecord } from '../../store/records/user.ts';
 
 /** The record of a user who has just appeared. */
-export function newUser({ networkId, userId, displayName, now }: { networkId: string; userId: string; displayName: string; now: Date }): UserRecord {
+export function newUser({
+  networkId,
+  userId,
+  displayName,
+  now,
+}: {
+  networkId: string;
+  userId: string;
+  displayName: string;
+  now: Date;
+}): UserRecord {
   const _id = new ObjectId();
   return {
     _id,
@@ -31,5 +41,11 @@ export function newUser({ networkId, userId, displayName, now }: { networkId: st
 /** The three feeds that every user and community has. */
 export function newFeeds(now: Date): FeedRecord[] {
   const types: FeedType[] = ['published', 'reviewing', 'declined'];
-  return types.map((feedType) => ({ feedId: new ObjectId().toHexString(), feedType, postCount: 0, createdAt: now, updatedAt: now }));
+  return types.map((feedType) => ({
+    feedId: new ObjectId().toHexString(),
+    feedType,
+    postCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  }));
 }

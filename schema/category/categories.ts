@@ -1,0 +1,30 @@
+import { listCategories } from '../../src/domain/category/list-categories.ts';
+import { builder } from '../builder.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { Category } from './category.ts';
+
+const CategoryConnection = connectionType(Category, 'categories');
+const CategorySort = restEnum('CategorySort', 'Order of categories.', ['name', 'firstCreated', 'lastCreated']);
+
+builder.queryField('categories', (t) =>
+  t.connection(
+    {
+      type: Category,
+      description: 'The categories of the network.',
+      args: {
+        sortBy: t.arg({ type: CategorySort, required: true, defaultValue: 'name', description: 'The order.' }),
+        isDeleted: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete them.',
+        }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, args, context) =>
+        toConnection(await listCategories(context, { ...args, request: pageRequest(args) })),
+    },
+    CategoryConnection,
+  ),
+);

@@ -1,0 +1,77 @@
+import { listCommunities, listViewerMemberships } from '../../src/domain/community/list-communities.ts';
+import type { CommunityRecord } from '../../src/store/records/community.ts';
+import { builder } from '../builder.ts';
+import { Category } from '../category/category.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { Community } from './community.ts';
+
+const CommunityConnection = connectionType(Community, 'communities');
+const CommunityFilter = restEnum('CommunityFilter', 'By how the viewer stands to them.', [
+  'all',
+  'member',
+  'notMember',
+]);
+const CommunitySort = restEnum('CommunitySort', 'Order of communities.', [
+  'lastCreated',
+  'firstCreated',
+  'displayName',
+]);
+
+builder.queryFields((t) => ({
+  communities: t.connection(
+    {
+      type: Community,
+      description: 'The communities that the viewer sees.',
+      args: {
+        filter: t.arg({
+          type: CommunityFilter,
+          required: true,
+          defaultValue: 'all',
+          description: 'By how the viewer stands to them.',
+        }),
+        keyword: t.arg.string({ description: 'Occurs in the name.' }),
+        categoryId: t.arg.string({ description: 'Filed under this category.' }),
+        tags: t.arg.stringList({ description: 'Has at least one of these tags.' }),
+        sortBy: t.arg({ type: CommunitySort, required: true, defaultValue: 'lastCreated', description: 'The order.' }),
+        isDeleted: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete them.',
+        }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, args, context) =>
+        toConnection(await listCommunities(context, { ...args, request: pageRequest(args) })),
+    },
+    CommunityConnection,
+  ),
+  viewerCommunities: t.connection(
+    {
+      type: Community,
+      description: 'The communities that the viewer is a member of, the latest joined first.',
+      resolve: async (_, args, context) => {
+        const { edges, pageInfo } = toConnection(await listViewerMemberships(context, { request: pageRequest(args) }));
+        const communities = await Promise.all(edges.map(({ node }) => context.load.communities.load(node.communityId)));
+        return {
+          pageInfo,
+          edges: edges.map(({ cursor }, index) => ({ cursor, node: communities[index] as CommunityRecord })),
+        };
+      },
+    },
+    CommunityConnection,
+  ),
+}));
+
+builder.objectField(Category, 'communities', (t) =>
+  t.connection(
+    {
+      type: Community,
+      description: 'The communities filed under it that the viewer sees, newest first.',
+      resolve: async ({ categoryId }, args, context) =>
+        toConnection(await listCommunities(context, { categoryId, request: pageRequest(args) })),
+    },
+    CommunityConnection,
+  ),
+);

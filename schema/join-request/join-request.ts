@@ -1,0 +1,109 @@
+import { getJoinRequest } from '../../src/domain/join-request/get-join-request.ts';
+import {
+  joinRequestOfViewer,
+  listCommunityJoinRequests,
+  listViewerJoinRequests,
+} from '../../src/domain/join-request/list-join-requests.ts';
+import type { JoinRequestRecord } from '../../src/store/records/community.ts';
+import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+
+export const JoinRequest = nodeType<JoinRequestRecord>('JoinRequest', {
+  description: 'A user asks to join a community that approves its members.',
+  id: (request) => request.joinRequestId,
+  load: (context, joinRequestId) => getJoinRequest(context, { joinRequestId }),
+});
+
+const JoinRequestConnection = connectionType(JoinRequest, 'requests to join');
+const JoinRequestStatus = restEnum('JoinRequestStatus', 'What became of a request to join.', [
+  'pending',
+  'approved',
+  'rejected',
+  'cancelled',
+]);
+const JoinRequestTargetType = restEnum('JoinRequestTargetType', 'What is to be joined.', ['community']);
+const JoinRequestType = restEnum('JoinRequestType', 'Kind of request.', ['communityJoinRequest']);
+
+builder.objectFields(JoinRequest, (t) => ({
+  joinRequestId: t.exposeString('joinRequestId', { description: 'Public id.' }),
+  internalId: t.string({
+    description: 'Internal id, 24 hex digits.',
+    resolve: (request) => request._id.toHexString(),
+  }),
+  networkId: t.exposeString('networkId', { description: 'Id of the network.' }),
+  type: t.expose('type', { type: JoinRequestType, description: 'Kind of request.' }),
+  targetType: t.expose('targetType', { type: JoinRequestTargetType, description: 'What is to be joined.' }),
+  targetId: t.exposeString('targetId', { description: 'Public id of the community.' }),
+  status: t.expose('status', { type: JoinRequestStatus, description: 'What became of it.' }),
+  requestorId: t.exposeString('requestorId', { description: 'Public id of whoever asks.' }),
+  requestorInternalId: t.exposeString('requestorInternalId', { description: 'Internal id of whoever asks.' }),
+  responderId: t.exposeString('responderId', { nullable: true, description: 'Public id of whoever answered.' }),
+  responderInternalId: t.exposeString('responderInternalId', {
+    nullable: true,
+    description: 'Internal id of whoever answered.',
+  }),
+  respondedAt: t.expose('respondedAt', { type: 'DateTime', nullable: true, description: 'When it was answered.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  requestor: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who asks.',
+    resolve: (request, _, context) => loadUser(context, request.requestorId),
+  }),
+  responder: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who answered.',
+    resolve: (request, _, context) => loadUser(context, request.responderId),
+  }),
+}));
+
+builder.objectFields(Community, (t) => ({
+  viewerJoinRequest: t.field({
+    type: JoinRequest,
+    nullable: true,
+    description: "The viewer's newest request to join; null when they never asked.",
+    resolve: (community, _, context) => joinRequestOfViewer(context, community),
+  }),
+  joinRequests: t.connection(
+    {
+      type: JoinRequest,
+      nullable: true,
+      description: 'Requests to join, newest first; null for whoever does not answer them.',
+      args: {
+        status: t.arg({ type: JoinRequestStatus, required: true, defaultValue: 'pending', description: 'Which ones.' }),
+      },
+      resolve: async (community, { status, ...args }, context) => {
+        const page = await listCommunityJoinRequests(context, { community, status, request: pageRequest(args) });
+        return page && toConnection(page);
+      },
+    },
+    JoinRequestConnection,
+  ),
+}));
+
+builder.queryFields((t) => ({
+  joinRequest: t.field({
+    type: JoinRequest,
+    nullable: true,
+    description: 'One request to join by public id.',
+    args: { joinRequestId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getJoinRequest(context, args),
+  }),
+  viewerJoinRequests: t.connection(
+    {
+      type: JoinRequest,
+      description: "The viewer's own requests to join, newest first.",
+      args: { status: t.arg({ type: JoinRequestStatus, description: 'Which ones; all of them without it.' }) },
+      resolve: async (_, args, context) =>
+        toConnection(await listViewerJoinRequests(context, { status: args.status, request: pageRequest(args) })),
+    },
+    JoinRequestConnection,
+  ),
+}));

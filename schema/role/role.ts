@@ -1,0 +1,61 @@
+import { getRole } from '../../src/domain/role/get-role.ts';
+import { listRoles } from '../../src/domain/role/list-roles.ts';
+import type { RoleRecord } from '../../src/store/records/user.ts';
+import { builder } from '../builder.ts';
+import { CommunityUser } from '../community/community-user.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { loadAll } from '../shared/reactable.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+
+export const Role = nodeType<RoleRecord>('Role', {
+  description: 'A named set of permissions, held in the network, in a community or in a channel.',
+  id: (role) => role.roleId,
+  load: (context, roleId) => getRole(context, { roleId }),
+});
+
+const RoleConnection = connectionType(Role, 'roles');
+const RoleSort = restEnum('RoleSort', 'Order of roles.', ['firstCreated', 'lastCreated']);
+
+builder.objectFields(Role, (t) => ({
+  roleId: t.exposeString('roleId', { description: 'Public id.' }),
+  displayName: t.exposeString('displayName', { description: 'Name to show.' }),
+  permissions: t.exposeStringList('permissions', { description: 'What its holders may do.' }),
+  rank: t.exposeInt('rank', { description: 'Nobody grants or takes away a role that ranks above their own highest.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the role is deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+}));
+
+builder.objectField(CommunityUser, 'roleRecords', (t) =>
+  t.field({
+    type: [Role],
+    description: 'The roles behind `roles`.',
+    resolve: (member, _, { load }) => loadAll(load.roles, member.roles),
+  }),
+);
+
+builder.queryFields((t) => ({
+  role: t.field({
+    type: Role,
+    nullable: true,
+    description: 'One role by public id.',
+    args: { roleId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getRole(context, args),
+  }),
+  roles: t.connection(
+    {
+      type: Role,
+      description: 'The roles of the network.',
+      args: {
+        keyword: t.arg.string({ description: 'Occurs in the name.' }),
+        sortBy: t.arg({ type: RoleSort, required: true, defaultValue: 'firstCreated', description: 'The order.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, args, context) =>
+        toConnection(await listRoles(context, { ...args, request: pageRequest(args) })),
+    },
+    RoleConnection,
+  ),
+}));

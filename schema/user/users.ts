@@ -1,0 +1,33 @@
+import { listUsers } from '../../src/domain/user/list-users.ts';
+import { builder } from '../builder.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { User } from './user.ts';
+
+const UserConnection = connectionType(User, 'users');
+const UserFilter = restEnum('UserFilter', 'Which users.', ['all', 'flagged']);
+const UserSort = restEnum('UserSort', 'Order of users.', ['displayName', 'firstCreated', 'lastCreated']);
+
+builder.queryField('users', (t) =>
+  t.connection(
+    {
+      type: User,
+      description: 'The users of the network.',
+      args: {
+        keyword: t.arg.string({ description: 'Occurs in the name.' }),
+        filter: t.arg({ type: UserFilter, required: true, defaultValue: 'all', description: 'Which users.' }),
+        sortBy: t.arg({ type: UserSort, required: true, defaultValue: 'displayName', description: 'The order.' }),
+        isDeleted: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Deleted accounts only, live ones only, or both (null); deleted ones are for whoever edits users.',
+        }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, args, context) =>
+        toConnection(await listUsers(context, { ...args, request: pageRequest(args) })),
+    },
+    UserConnection,
+  ),
+);

@@ -1,0 +1,34 @@
+import { canSeeCategory } from '../../access/category.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { KeysetOrder } from '../../store/keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { CategoryRecord } from '../../store/records/community.ts';
+
+export interface CategoryQuery {
+  /** @default name */
+  sortBy?: 'name' | 'firstCreated' | 'lastCreated' | undefined;
+  /** Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete categories. @default false */
+  isDeleted?: boolean | null | undefined;
+  request: PageRequest;
+}
+
+const ORDERS: { [Sort in NonNullable<CategoryQuery['sortBy']>]: KeysetOrder } = {
+  name: { field: 'name', direction: 1, type: 'string' },
+  firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
+  lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+};
+
+/** A page of the network's categories. */
+export function listCategories(
+  context: Context,
+  { sortBy = 'name', isDeleted = false, request }: CategoryQuery,
+): Promise<Page<CategoryRecord>> {
+  const viewer = viewerOf(context);
+  return readPage({
+    collection: context.store.collections.categories,
+    filter: { networkId: viewer.networkId, ...(isDeleted !== null && { isDeleted }) },
+    order: ORDERS[sortBy],
+    request,
+    visible: async (categories) => categories.filter((category) => canSeeCategory(viewer, category)),
+  });
+}

@@ -1,0 +1,155 @@
+import type { Filter } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { KeysetOrder, Position } from '../../store/keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { CommentRecord } from '../../store/records/content.ts';
+import { canSeeReference, getComment } from './get-comment.ts';
+import { presentComments } from './visible-comments.ts';
+
+export type CommentSort = 'firstCreated' | 'lastCreated' | 'firstUpdated' | 'lastUpdated';
+
+export interface CommentFilter {
+  /** Whether only the direct replies of `parentId` count; off, every comment of the reference does. @default true */
+  filterByParentId?: boolean | undefined;
+  /** The comment whose replies are asked for; null for top-level comments. */
+  parentId?: string | null | undefined;
+  /** True: flagged ones only. @default false */
+  hasFlag?: boolean | null | undefined;
+  /** Deleted ones only, live ones only, or both (null). @default both */
+  isDeleted?: boolean | null | undefined;
+  /** What they hold: at least one of these kinds (`any`), or exactly these (`exact`). */
+  dataTypes?: { values: readonly string[]; matchType?: 'any' | 'exact' | undefined } | null | undefined;
+  /** @default firstCreated, which is the order of `segmentNumber` */
+  sortBy?: CommentSort | undefined;
+  /** Only those after this `segmentNumber`; needs the order `firstCreated`. */
+  afterSegment?: number | null | undefined;
+  /** Only those before this `segmentNumber`; needs the order `firstCreated`. */
+  beforeSegment?: number | null | undefined;
+  request: PageRequest;
+}
+
+export interface Reference {
+  referenceType: CommentRecord['referenceType'];
+  referenceId: string;
+}
+
+export interface CommentQuery extends CommentFilter {
+  /** @default post */
+  referenceType?: CommentRecord['referenceType'] | null | undefined;
+  /** Without it: that of the parent; without a parent too, every comment in the network that the viewer sees. */
+  referenceId?: string | null | undefined;
+}
+
+/**
+ * A page of comments (interface §4.4).
+ *
+ * @throws {OperationError} NOT_FOUND when the viewer does not see what they refer to
+ */
+export async function listComments(context: Context, query: CommentQuery): Promise<Page<CommentRecord>> {
+  const reference = await referenceOf(context, query);
+  if (!reference) return listAnywhere(context, query);
+  if (!(await canSeeReference(context, reference.referenceType, reference.referenceId))) {
+    throw notFound(reference.referenceType === 'story' ? 'Story' : 'Post');
+  }
+  return commentsOf(context, reference, query);
+}
+
+/** As {@link listComments}, of a post, story or comment that the viewer is known to see. */
+export function commentsOf(
+  context: Context,
+  reference: Reference,
+  filter: CommentFilter,
+): Promise<Page<CommentRecord>> {
+  const order = ORDERS[filter.sortBy ?? 'firstCreated'];
+  return readPage({
+    collection: context.store.collections.comments,
+    filter: { networkId: viewerOf(context).networkId, ...reference, ...conditionsOf(filter) },
+    order,
+    request: withSegments(filter, order),
+    visible: (comments) => presentComments(context, comments),
+  });
+}
+
+async function referenceOf(context: Context, query: CommentQuery): Promise<Reference | null> {
+  const { referenceId, parentId, filterByParentId = true } = query;
+  if (referenceId) return { referenceType: query.referenceType ?? 'post', referenceId };
+  if (!parentId || !filterByParentId) return null;
+  const parent = await getComment(context, { commentId: parentId });
+  if (!parent) throw notFound('Comment');
+  return { referenceType: parent.referenceType, referenceId: parent.referenceId };
+}
+
+/** Segments count within one reference, so across the network the order of making is by time. */
+function listAnywhere(context: Context, query: CommentQuery): Promise<Page<CommentRecord>> {
+  const order = ORDERS_ANYWHERE[query.sortBy ?? 'firstCreated'];
+  return readPage({
+    collection: context.store.collections.comments,
+    filter: {
+      networkId: viewerOf(context).networkId,
+      ...(query.referenceType && { referenceType: query.referenceType }),
+      ...conditionsOf(query),
+    },
+    order,
+    request: withSegments(query, order),
+    visible: async (comments) => {
+      const seen = await Promise.all(
+        comments.map(({ referenceType, referenceId }) => canSeeReference(context, referenceType, referenceId)),
+      );
+      return presentComments(
+        context,
+        comments.filter((_, index) => seen[index]),
+      );
+    },
+  });
+}
+
+/** Comments of one reference are numbered in the order of their making. */
+const ORDERS: { [Sort in CommentSort]: KeysetOrder } = {
+  firstCreated: { field: 'segmentNumber', direction: 1, type: 'number' },
+  lastCreated: { field: 'segmentNumber', direction: -1, type: 'number' },
+  firstUpdated: { field: 'updatedAt', direction: 1, type: 'date' },
+  lastUpdated: { field: 'updatedAt', direction: -1, type: 'date' },
+};
+
+const ORDERS_ANYWHERE: { [Sort in CommentSort]: KeysetOrder } = {
+  ...ORDERS,
+  firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
+  lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+};
+
+function conditionsOf(filter: CommentFilter): Filter<CommentRecord> {
+  const { filterByParentId = true, parentId = null, hasFlag, isDeleted, dataTypes } = filter;
+  return {
+    ...(filterByParentId && { parentId }),
+    ...(hasFlag === true && { flagCount: { $gt: 0 } }),
+    ...(isDeleted != null && { isDeleted }),
+    ...(dataTypes &&
+      dataTypes.values.length > 0 &&
+      dataTypesCondition([...new Set(dataTypes.values)], dataTypes.matchType)),
+  };
+}
+
+function dataTypesCondition(values: string[], matchType: 'any' | 'exact' = 'any'): Filter<CommentRecord> {
+  if (matchType === 'any') return { dataTypes: { $in: values } };
+  return { $and: [{ dataTypes: { $size: values.length } }, ...values.map((value) => ({ dataTypes: value }))] };
+}
+
+/** Turns segment numbers into positions of the list. */
+function withSegments({ afterSegment, beforeSegment, request }: CommentFilter, order: KeysetOrder): PageRequest {
+  if (afterSegment == null && beforeSegment == null) return request;
+  if (order !== ORDERS.firstCreated) {
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: ['Segment numbers belong to the comments of one reference in the order of their making.'],
+    });
+  }
+  return {
+    ...request,
+    after: request.after ?? positionAt(afterSegment, 'f'),
+    before: request.before ?? positionAt(beforeSegment, '0'),
+  };
+}
+
+function positionAt(segment: number | null | undefined, digit: 'f' | '0'): Position | null {
+  return segment == null ? null : { value: segment, id: digit.repeat(24) };
+}

@@ -1,0 +1,101 @@
+import type { Filter } from 'mongodb';
+import { canSeeCommunity, isMember } from '../../access/community.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { KeysetOrder } from '../../store/keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
+import { containsText } from '../../store/text-filter.ts';
+
+export interface CommunityQuery {
+  /** @default all */
+  filter?: 'all' | 'member' | 'notMember' | undefined;
+  /** Occurs in the name. */
+  keyword?: string | null | undefined;
+  categoryId?: string | null | undefined;
+  /** Has at least one of them. */
+  tags?: readonly string[] | null | undefined;
+  /** Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete communities. @default false */
+  isDeleted?: boolean | null | undefined;
+  /** @default lastCreated */
+  sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | undefined;
+  request: PageRequest;
+}
+
+const ORDERS: { [Sort in NonNullable<CommunityQuery['sortBy']>]: KeysetOrder } = {
+  displayName: { field: 'displayName', direction: 1, type: 'string' },
+  firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
+  lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+};
+
+/** The most communities of one user that a list of joined ones looks through. */
+const MAX_JOINED = 2_000;
+
+/** A page of the communities that the viewer sees (legacy-facts §6.2, community query). */
+export async function listCommunities(context: Context, query: CommunityQuery): Promise<Page<CommunityRecord>> {
+  const viewer = viewerOf(context);
+  const { filter = 'all', sortBy = 'lastCreated', request } = query;
+  return readPage({
+    collection: context.store.collections.communities,
+    filter: await filterOf(context, query),
+    order: ORDERS[sortBy],
+    request,
+    visible: async (communities) => {
+      const memberships = await Promise.all(
+        communities.map(({ communityId }) => context.load.communityUsers.load([communityId, viewer.userId])),
+      );
+      return communities.filter((community, index) => {
+        const membership = memberships[index] ?? null;
+        if (filter !== 'all' && isMember(membership) !== (filter === 'member')) return false;
+        return canSeeCommunity(viewer, community, membership);
+      });
+    },
+  });
+}
+
+async function filterOf(context: Context, query: CommunityQuery): Promise<Filter<CommunityRecord>> {
+  const { networkId } = viewerOf(context);
+  const { keyword, categoryId, tags, isDeleted = false } = query;
+  return {
+    networkId,
+    ...(query.filter === 'member' && { communityId: { $in: await joinedCommunityIds(context) } }),
+    ...(isDeleted !== null && { isDeleted }),
+    ...(categoryId && { categoryIds: categoryId }),
+    ...(tags && tags.length > 0 && { tags: { $in: [...tags] } }),
+    // A condition of its own, since a page in the order of names bounds the same field.
+    ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
+  };
+}
+
+async function joinedCommunityIds(context: Context): Promise<string[]> {
+  const { networkId, userId } = viewerOf(context);
+  const memberships = await context.store.collections.communityUsers
+    .find({ networkId, userId, communityMembership: 'member' })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(MAX_JOINED)
+    .project<Pick<CommunityUserRecord, 'communityId'>>({ _id: 0, communityId: 1 })
+    .toArray();
+  return memberships.map(({ communityId }) => communityId);
+}
+
+/** A page of the viewer's memberships in communities that they see, the newest first. */
+export function listViewerMemberships(
+  context: Context,
+  { request }: { request: PageRequest },
+): Promise<Page<CommunityUserRecord>> {
+  const viewer = viewerOf(context);
+  return readPage({
+    collection: context.store.collections.communityUsers,
+    filter: { networkId: viewer.networkId, userId: viewer.userId, communityMembership: 'member' },
+    order: { field: 'createdAt', direction: -1, type: 'date' },
+    request,
+    visible: async (memberships) => {
+      const communities = await Promise.all(
+        memberships.map(({ communityId }) => context.load.communities.load(communityId)),
+      );
+      return memberships.filter((membership, index) => {
+        const community = communities[index];
+        return community != null && canSeeCommunity(viewer, community, membership);
+      });
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { canManageStories } from '../../access/story.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { StoryRecord } from '../../store/records/content.ts';
+import { findInsideCommunity } from '../community/get-community.ts';
+
+export interface StoryQuery {
+  targetType: StoryRecord['targetType'];
+  targetId: string;
+  /** Also those that are deleted; for managers of stories. @default false */
+  withDeleted?: boolean | undefined;
+  /** Also those that expired; for managers of stories. @default false */
+  withExpired?: boolean | undefined;
+  /** @default newest first */
+  oldestFirst?: boolean | undefined;
+  request: PageRequest;
+}
+
+/**
+ * A page of the stories of one community or user; none of a community that is not to be seen.
+ *
+ * @throws {OperationError} PERMISSION_DENIED for deleted or expired ones, for whoever does not manage stories there
+ */
+export async function listStories(context: Context, query: StoryQuery): Promise<Page<StoryRecord> | null> {
+  const viewer = viewerOf(context);
+  const { targetType, targetId, withDeleted = false, withExpired = false } = query;
+  const place = targetType === 'community' ? await findInsideCommunity(context, targetId) : null;
+  if (targetType === 'community' && !place) return null;
+  if ((withDeleted || withExpired) && !canManageStories(viewer, place)) throw new OperationError('PERMISSION_DENIED');
+  return readPage({
+    collection: context.store.collections.stories,
+    filter: {
+      networkId: viewer.networkId,
+      targetType,
+      targetId,
+      ...(!withDeleted && { isDeleted: false }),
+      ...(!withExpired && { expiresAt: { $gt: context.now() } }),
+    },
+    order: { field: 'createdAt', direction: query.oldestFirst ? 1 : -1, type: 'date' },
+    request: query.request,
+  });
+}
