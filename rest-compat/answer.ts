@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
+import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { ERRORS, type ErrorName, OperationError } from '../src/errors.ts';
-import type { Executor } from '../schema/execute.ts';
 import { toOperationError } from './error-body.ts';
 import { compileFlatten, type Flattened } from './flatten.ts';
 import { toPaging } from './paging.ts';

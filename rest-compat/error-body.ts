@@ -25,5 +25,8 @@ export function toOperationError(error: ExecutionError): OperationError {
   const code = error.extensions?.code;
   const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorName) : 'INTERNAL';
   const id = error.extensions?.errorId;
-  return new OperationError(known, { message: error.message, ...(typeof id === 'string' && { detail: [`error id ${id}`] }) });
+  return new OperationError(known, {
+    message: error.message,
+    ...(typeof id === 'string' && { detail: [`error id ${id}`] }),
+  });
 }

@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { PageInfo } from './paging.ts';
-import { type ContainerShape, type Leaf, type Link, readShape, type RecordShape, type Shape } from './shapes.ts';
+import { type ContainerShape, type Leaf, type Link, type RecordShape, readShape, type Shape } from './shapes.ts';
 
 type JsonObject = { [key: string]: unknown };
 
@@ -55,7 +55,11 @@ type Visit = (value: JsonObject, sink: Sink) => void;
  * Prepares the walk from a document's answer to side arrays (interface §1): each record goes once into the array of
  * its type, without the records it leads to.
  */
-export function compileFlatten(schema: GraphQLSchema, document: DocumentNode, arrays: readonly string[]): (data: JsonObject) => Flattened {
+export function compileFlatten(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  arrays: readonly string[],
+): (data: JsonObject) => Flattened {
   const visit = visitContainer(readShape(schema, document, arrays), arrays);
   return (data) => {
     const sink: Sink = { arrays: {}, values: {}, pageInfo: null, failure: null, seen: {} };

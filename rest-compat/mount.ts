@@ -23,14 +23,24 @@ export function mountRest(server: FastifyInstance, { executor, contextOf }: Rest
       handler: async (request, reply) => {
         const context = await contextOf(request);
         if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
-        const raw = { path: request.params as Record<string, unknown>, query: request.query as Record<string, unknown>, body: request.body };
+        const raw = {
+          path: request.params as Record<string, unknown>,
+          query: request.query as Record<string, unknown>,
+          body: request.body,
+        };
         reply.header('content-type', 'application/json; charset=utf-8');
         return JSON.stringify(await answer(raw, context));
       },
     });
   }
   server.setErrorHandler((error: FastifyError | OperationError, request, reply) => sendError(error, request, reply));
-  server.setNotFoundHandler((request, reply) => sendError(new OperationError('NOT_FOUND', { message: `There is no ${request.method} ${request.url.split('?')[0]}.` }), request, reply));
+  server.setNotFoundHandler((request, reply) =>
+    sendError(
+      new OperationError('NOT_FOUND', { message: `There is no ${request.method} ${request.url.split('?')[0]}.` }),
+      request,
+      reply,
+    ),
+  );
 }
 
 /** A call without a body may carry any content type (legacy-facts §1); a body must be JSON. */
@@ -39,7 +49,8 @@ function acceptBodies(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined);
-    if (nestsDeeperThan(body)) return done(new OperationError('BAD_REQUEST', { message: 'The body nests too deeply.' }), undefined);
+    if (nestsDeeperThan(body))
+      return done(new OperationError('BAD_REQUEST', { message: 'The body nests too deeply.' }), undefined);
     parseJson(request, body, done);
   });
   server.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -49,16 +60,24 @@ function acceptBodies(server: FastifyInstance): void {
 }
 
 /** The error body of the interface for any failure, also those of the HTTP layer itself. */
-export function sendError(error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  error: FastifyError | OperationError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const known = error instanceof OperationError ? error : fromHttp(error);
   if (!known) request.log.error({ err: error }, 'unexpected failure');
   const answered = known ?? new OperationError('INTERNAL');
-  return reply.code(answered.httpStatus).header('content-type', 'application/json; charset=utf-8').send(errorBody(answered));
+  return reply
+    .code(answered.httpStatus)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorBody(answered));
 }
 
 /** Failures of the HTTP layer itself: bad JSON, bodies too large, rate limits. */
 function fromHttp(error: FastifyError): OperationError | null {
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return new OperationError('INVALID_PARAMETERS', { detail: ['A part of the path is too long.'] });
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new OperationError('INVALID_PARAMETERS', { detail: ['A part of the path is too long.'] });
   if (error.statusCode === 413) return new OperationError('TOO_LARGE');
   if (error.statusCode === 429) return new OperationError('RATE_LIMITED');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

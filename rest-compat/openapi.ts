@@ -1,8 +1,16 @@
-import { getNullableType, type GraphQLOutputType, type GraphQLSchema, isListType, isNonNullType, isScalarType, parse } from 'graphql';
+import {
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  parse,
+} from 'graphql';
 import { z } from 'zod';
 import { ERRORS } from '../src/errors.ts';
 import type { Route } from './route.ts';
-import { type ContainerShape, type Leaf, readShape, type RecordShape, type Shape } from './shapes.ts';
+import { type ContainerShape, type Leaf, type RecordShape, readShape, type Shape } from './shapes.ts';
 
 type JsonSchema = { [key: string]: unknown };
 
@@ -38,12 +46,16 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
     info: {
       title: 'Colloquy REST interface',
       version: '1',
-      description: 'The versioned REST interface for legacy clients: a main array and the records it refers to in side arrays.',
+      description:
+        'The versioned REST interface for legacy clients: a main array and the records it refers to in side arrays.',
     },
     paths: sorted(paths),
     components: {
       schemas: sorted(Object.fromEntries(components)),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
       responses: { Error: { description: 'A failure.', content: { 'application/json': { schema: ERROR_SCHEMA } } } },
     },
   };
@@ -95,10 +107,19 @@ function parameters(row: Route): JsonSchema {
   if (takesQuery) list.push(...others.map((field) => parameter(field, 'query')));
   const takesBody = row.method !== 'GET' && others.length > 0;
   const bodyRequired = others.map(([name]) => name).filter((name) => required.has(name));
-  const body = { type: 'object', properties: Object.fromEntries(others), ...(bodyRequired.length > 0 && { required: bodyRequired }) };
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(others),
+    ...(bodyRequired.length > 0 && { required: bodyRequired }),
+  };
   return {
     ...(list.length > 0 && { parameters: list }),
-    ...(takesBody && { requestBody: { required: bodyRequired.length > 0 && !takesQuery, content: { 'application/json': { schema: body } } } }),
+    ...(takesBody && {
+      requestBody: {
+        required: bodyRequired.length > 0 && !takesQuery,
+        content: { 'application/json': { schema: body } },
+      },
+    }),
   };
 }
 
@@ -131,7 +152,8 @@ function answerTree(schema: GraphQLSchema, row: Route, components: Map<string, J
 
 function collectValues(shape: Shape, tree: { [key: string]: unknown }): void {
   if (shape.kind === 'record' || shape.typeName === 'PageInfo') return;
-  const isFailure = (leaf: Leaf) => ['code', 'message', 'path', 'detail'].includes(leaf.key) && shape.typeName === 'Result';
+  const isFailure = (leaf: Leaf) =>
+    ['code', 'message', 'path', 'detail'].includes(leaf.key) && shape.typeName === 'Result';
   for (const leaf of shape.leaves) {
     if (leaf.key === '__typename' || leaf.key === 'cursor' || isFailure(leaf)) continue;
     tree[leaf.key] = leaf.inner ? slots(leaf.inner) : new Slot(leafSchema(leaf));
@@ -140,7 +162,9 @@ function collectValues(shape: Shape, tree: { [key: string]: unknown }): void {
 }
 
 function slots(leaves: Leaf[]): { [key: string]: unknown } {
-  return Object.fromEntries(leaves.map((leaf) => [leaf.key, leaf.inner ? slots(leaf.inner) : new Slot(leafSchema(leaf))]));
+  return Object.fromEntries(
+    leaves.map((leaf) => [leaf.key, leaf.inner ? slots(leaf.inner) : new Slot(leafSchema(leaf))]),
+  );
 }
 
 function collectRecords(shape: ContainerShape | RecordShape, found: Map<string, RecordShape[]>): void {
@@ -175,7 +199,9 @@ function leafSchema(leaf: Leaf): JsonSchema {
 function typeSchema(type: GraphQLOutputType, leaf: Leaf): JsonSchema {
   const nullable = !isNonNullType(type);
   const named = getNullableType(type);
-  const schema = isListType(named) ? { type: 'array', items: typeSchema(named.ofType, leaf) } : namedSchema(named, leaf);
+  const schema = isListType(named)
+    ? { type: 'array', items: typeSchema(named.ofType, leaf) }
+    : namedSchema(named, leaf);
   return nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 

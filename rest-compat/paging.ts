@@ -26,7 +26,10 @@ const tokenSchema = z.union([
  * Turns `limit` and `token` into connection arguments. A token is base64 of a JSON object, ours or the client's own.
  * @throws {OperationError} BAD_REQUEST for a token that is none
  */
-export function connectionVariables(options: { limit?: number | undefined; token?: string | undefined } | undefined, defaultLimit = 10): ConnectionVariables {
+export function connectionVariables(
+  options: { limit?: number | undefined; token?: string | undefined } | undefined,
+  defaultLimit = 10,
+): ConnectionVariables {
   const size = options?.limit ?? defaultLimit;
   if (options?.token === undefined) return { first: size };
   const token = decodeToken(options.token);
@@ -53,7 +56,11 @@ export interface PageInfo {
 }
 
 /** The `paging` object of an answer; a side without a page has no token. */
-export function toPaging(info: PageInfo, size: number, previousKeys: readonly ('previous' | 'prev')[] = ['previous']): Record<string, string> {
+export function toPaging(
+  info: PageInfo,
+  size: number,
+  previousKeys: readonly ('previous' | 'prev')[] = ['previous'],
+): Record<string, string> {
   const paging: Record<string, string> = {};
   if (info.hasNextPage && info.endCursor) paging.next = encodeToken({ after: info.endCursor, limit: size });
   if (info.hasPreviousPage && info.startCursor) {

@@ -5,7 +5,11 @@ import { OperationError } from '../src/errors.ts';
  * Building blocks of route parameters. Query values arrive as text, body values as JSON; both pass through the same
  * schemas, which also describe the route in OpenAPI. An object where a string is due is always refused.
  */
-export const text = (bounds: { min?: number; max: number }) => z.string().min(bounds.min ?? 1).max(bounds.max);
+export const text = (bounds: { min?: number; max: number }) =>
+  z
+    .string()
+    .min(bounds.min ?? 1)
+    .max(bounds.max);
 
 export const id = (max = 900) => text({ min: 1, max });
 
@@ -28,12 +32,24 @@ export const boolOrBoth = () =>
 /** A whole number as text or JSON. */
 export const int = (bounds: { min: number; max: number }) =>
   z
-    .union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'must be a whole number').transform(Number)])
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,15}$/, 'must be a whole number')
+        .transform(Number),
+    ])
     .pipe(z.number().int().min(bounds.min).max(bounds.max));
 
 /** `a[]=x`, `a[0]=x`, repeated `a=x`, or a JSON array; a single `a=x` is a list of one. */
 export const list = <Item extends z.ZodType>(item: Item, bounds: { min?: number; max: number }) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item).min(bounds.min ?? 0).max(bounds.max));
+  z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z
+      .array(item)
+      .min(bounds.min ?? 0)
+      .max(bounds.max),
+  );
 
 /** Paging of the deepObject style: `options[limit]` for the first page, `options[token]` for the others. */
 export const pagingOptions = () =>

@@ -1,12 +1,12 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
-  getNamedType,
-  getOperationAST,
   type GraphQLEnumType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
   isCompositeType,
   isEnumType,
   isObjectType,
@@ -130,16 +130,28 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
     };
   }
 
-  function* fieldsOf(type: GraphQLObjectType, set: SelectionSetNode): Generator<{ key: string; fieldType: GraphQLOutputType; selectionSet: SelectionSetNode | undefined }> {
+  function* fieldsOf(
+    type: GraphQLObjectType,
+    set: SelectionSetNode,
+  ): Generator<{ key: string; fieldType: GraphQLOutputType; selectionSet: SelectionSetNode | undefined }> {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
         const field = type.getFields()[selection.name.value];
-        if (field) yield { key: selection.alias?.value ?? selection.name.value, fieldType: field.type, selectionSet: selection.selectionSet };
+        if (field)
+          yield {
+            key: selection.alias?.value ?? selection.name.value,
+            fieldType: field.type,
+            selectionSet: selection.selectionSet,
+          };
         continue;
       }
       const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
       const condition = fragment.typeCondition?.name.value;
-      if (condition === undefined || condition === type.name || type.getInterfaces().some((one) => one.name === condition)) {
+      if (
+        condition === undefined ||
+        condition === type.name ||
+        type.getInterfaces().some((one) => one.name === condition)
+      ) {
         yield* fieldsOf(type, fragment.selectionSet);
       }
     }

@@ -34,8 +34,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     clientMutationIdFieldOptions: { description: 'Given back as it came.' },
     clientMutationIdInputOptions: { description: 'Given back as it came.' },
     mutationInputArgOptions: { description: 'What to do, and to what.' },
-    nodeQueryOptions: { description: 'One record by its global id; null when it is absent or not to be seen.', nullable: true },
-    nodesQueryOptions: { description: 'Records by their global ids, in the order asked; null for each that is absent or not to be seen.' },
+    nodeQueryOptions: {
+      description: 'One record by its global id; null when it is absent or not to be seen.',
+      nullable: true,
+    },
+    nodesQueryOptions: {
+      description: 'Records by their global ids, in the order asked; null for each that is absent or not to be seen.',
+    },
   },
   errors: {
     defaultTypes: [OperationError],

@@ -1,12 +1,12 @@
 import {
   BREAK,
   type DocumentNode,
-  execute,
   type ExecutionResult,
+  execute,
   type FragmentDefinitionNode,
   GraphQLError,
-  getOperationAST,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -71,7 +71,12 @@ const COMPILE_ON_USE = 2;
  * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking. Queries
  * and mutations run compiled; what the compiler cannot do runs on graphql-js with the same result.
  */
-export function createExecutor({ schema, onMaskedError, introspection = true, compile = true }: ExecutorOptions): Executor {
+export function createExecutor({
+  schema,
+  onMaskedError,
+  introspection = true,
+  compile = true,
+}: ExecutorOptions): Executor {
   const cache = new LRUCache<string, Prepared | Refused>({ max: MAX_CACHED });
   const byDocument = new WeakMap<DocumentNode, Prepared>();
 
@@ -95,7 +100,16 @@ export function createExecutor({ schema, onMaskedError, introspection = true, co
     const found = validate(schema, document, specifiedRules, { maxErrors: 20 });
     if (found.length > 0) return { errors: introspection ? found : found.map(withoutSuggestion) };
     const operation = getOperationAST(document, operationName);
-    if (!operation) return { errors: [new GraphQLError(operationName ? `Unknown operation named "${operationName}".` : 'Must provide operation name if query contains multiple operations.')] };
+    if (!operation)
+      return {
+        errors: [
+          new GraphQLError(
+            operationName
+              ? `Unknown operation named "${operationName}".`
+              : 'Must provide operation name if query contains multiple operations.',
+          ),
+        ],
+      };
     const prepared = toPrepared(document, operation);
     if (!introspection && isIntrospective(document)) return { errors: [new GraphQLError('Introspection is off.')] };
     return prepared;
@@ -107,7 +121,14 @@ export function createExecutor({ schema, onMaskedError, introspection = true, co
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
     const usable = compile && operation.operation !== 'subscription' && !isIntrospective(document);
-    const prepared: Prepared = { document, operation, fragments, trusted: false, uses: 0, compiled: usable ? undefined : null };
+    const prepared: Prepared = {
+      document,
+      operation,
+      fragments,
+      trusted: false,
+      uses: 0,
+      compiled: usable ? undefined : null,
+    };
     byDocument.set(document, prepared);
     return prepared;
   }
@@ -125,7 +146,9 @@ export function createExecutor({ schema, onMaskedError, introspection = true, co
     if (prepared.compiled !== undefined) return prepared.compiled;
     prepared.uses += 1;
     if (prepared.uses < COMPILE_ON_USE) return null;
-    const compiled = compileQuery(schema, prepared.document, prepared.operation.name?.value, { disablingCapturingStackErrors: true });
+    const compiled = compileQuery(schema, prepared.document, prepared.operation.name?.value, {
+      disablingCapturingStackErrors: true,
+    });
     prepared.compiled = isCompiledQuery(compiled) ? compiled : null;
     return prepared.compiled;
   }
@@ -157,7 +180,8 @@ export function isRefused(entry: Prepared | Refused): entry is Refused {
 function beyondLimits(prepared: Prepared, variables: { readonly [name: string]: unknown }): GraphQLError | null {
   if (prepared.trusted) return null;
   const { depth, cost } = measure(prepared.operation, prepared.fragments, variables);
-  if (depth > OPERATION_LIMITS.depth) return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
+  if (depth > OPERATION_LIMITS.depth)
+    return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
   if (cost > OPERATION_LIMITS.cost) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
   return null;
 }
@@ -180,7 +204,10 @@ function present(error: GraphQLError, onMaskedError: (error: Error) => string): 
     });
   }
   if (original instanceof GraphQLError) return error;
-  return new GraphQLError(ERRORS.INTERNAL.message, { ...options, extensions: { code: 'INTERNAL', errorId: onMaskedError(original) } });
+  return new GraphQLError(ERRORS.INTERNAL.message, {
+    ...options,
+    extensions: { code: 'INTERNAL', errorId: onMaskedError(original) },
+  });
 }
 
 /** Validation messages that guess what was meant would tell a stranger the schema word by word. */

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../src/context.ts';
@@ -35,7 +35,13 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
     multipart: false,
     logging: false,
     parserAndValidationCache: false,
-    graphiql: production ? false : { title: 'Colloquy', defaultQuery: '{ viewer { userId displayName } }', headers: '{"Authorization": "Bearer <token>"}' },
+    graphiql: production
+      ? false
+      : {
+          title: 'Colloquy',
+          defaultQuery: '{ viewer { userId displayName } }',
+          headers: '{"Authorization": "Bearer <token>"}',
+        },
     renderGraphiQL,
     plugins: [useExecutor(executor, contextOf)],
   });
@@ -85,7 +91,8 @@ function shortLane(executor: Executor, { method, headers, body }: FastifyRequest
   const { query, variables, operationName, extensions } = body as { [name: string]: unknown };
   if (typeof query !== 'string' || extensions !== undefined) return null;
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null;
-  if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
+  if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables)))
+    return null;
   const prepared = executor.prepare(query, operationName ?? null);
   if (isRefused(prepared) || prepared.operation.operation === 'subscription') return null;
   return { prepared, variables: (variables as ShortLane['variables']) ?? null, contentType };
@@ -112,7 +119,9 @@ function useExecutor(executor: Executor, contextOf: GraphqlOptions['contextOf'])
     },
     onExecute({ setExecuteFn }) {
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
-        const context = await contextOf((contextValue as ServerContext).fastify).catch((error: unknown) => refusal(error));
+        const context = await contextOf((contextValue as ServerContext).fastify).catch((error: unknown) =>
+          refusal(error),
+        );
         if (context instanceof GraphQLError) return { errors: [context] };
         return executor.run(executor.preparedOf(document)!, { variables: variableValues, context });
       });

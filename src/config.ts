@@ -12,7 +12,10 @@ export const configSchema = z.object({
     .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
     .optional()
     .describe('MongoDB replica set or sharded cluster. Unset: the embedded store in DATA_DIR.'),
-  EMBEDDED_STORE_URI: z.string().optional().describe('Set by the primary for its workers: where its embedded store listens.'),
+  EMBEDDED_STORE_URI: z
+    .string()
+    .optional()
+    .describe('Set by the primary for its workers: where its embedded store listens.'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded store, generated keys and files.'),
   API_KEY: z.string().min(8).max(200).optional().describe('Names the network; sent as X-API-Key to create a session.'),
   SERVER_KEY: z.string().min(16).max(200).optional().describe('Mints auth tokens for users; keep it on your servers.'),
@@ -28,11 +31,20 @@ export const configSchema = z.object({
     .default('auto')
     .describe('auto: fill an empty embedded store with the sample network, except in production.'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1).describe('Gateway processes, one a core.'),
-  TRUST_PROXY: z.string().optional().describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
   CORS_ORIGINS: z.string().default('').describe('Origins allowed to call from browsers, comma separated; * for any.'),
   RATE_LIMIT: z.coerce.number().int().min(0).default(0).describe('Requests a minute and client address; 0: unlimited.'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least severe log line written.'),
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('production refuses generated secrets and hides introspection.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least severe log line written.'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production refuses generated secrets and hides introspection.'),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -51,7 +51,11 @@ export interface Context extends Services {
 }
 
 /** @param viewer null for whoever has not signed in */
-export function createContext(services: Services, viewer: Viewer | null, credentials: Context['credentials'] = NO_CREDENTIALS): Context {
+export function createContext(
+  services: Services,
+  viewer: Viewer | null,
+  credentials: Context['credentials'] = NO_CREDENTIALS,
+): Context {
   return {
     ...services,
     viewer,

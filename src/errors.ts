@@ -32,7 +32,10 @@ export class OperationError extends Error {
   /** Where in the input the fault lies. */
   readonly path: readonly string[];
 
-  constructor(errorName: ErrorName, options: { message?: string; detail?: readonly string[]; path?: readonly string[] } = {}) {
+  constructor(
+    errorName: ErrorName,
+    options: { message?: string; detail?: readonly string[]; path?: readonly string[] } = {},
+  ) {
     super(options.message ?? ERRORS[errorName].message);
     this.name = 'OperationError';
     this.errorName = errorName;

@@ -19,14 +19,19 @@ const PLAIN_ID = /^[A-Za-z0-9_-]{1,100}$/;
 export function mountFiles(server: FastifyInstance, services: Services): void {
   server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { fileId } = request.params;
-    const file = PLAIN_ID.test(fileId) ? await services.store.batchers.files.load(services.config.NETWORK_ID, fileId) : null;
+    const file = PLAIN_ID.test(fileId)
+      ? await services.store.batchers.files.load(services.config.NETWORK_ID, fileId)
+      : null;
     const path = file?.accessType === 'public' ? join(filesFolder(services), fileId) : null;
     const found = path ? await stat(path).catch(() => null) : null;
     if (!file || !path || !found?.isFile()) return reply.callNotFound();
     const { mimeType, name } = file.attributes;
     return reply
       .header('content-type', INLINE.has(mimeType) ? mimeType : 'application/octet-stream')
-      .header('content-disposition', `${INLINE.has(mimeType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+      .header(
+        'content-disposition',
+        `${INLINE.has(mimeType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+      )
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'public, max-age=3600')
       .header('content-length', found.size)

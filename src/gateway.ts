@@ -37,7 +37,14 @@ export async function createGateway(services: Services): Promise<Gateway> {
     routerOptions: {
       maxParamLength: 2_000,
       ignoreTrailingSlash: true,
-      querystringParser: (text) => qs.parse(text, { depth: QUERY_DEPTH, strictDepth: false, parameterLimit: QUERY_PARAMETERS, arrayLimit: 200, plainObjects: true }),
+      querystringParser: (text) =>
+        qs.parse(text, {
+          depth: QUERY_DEPTH,
+          strictDepth: false,
+          parameterLimit: QUERY_PARAMETERS,
+          arrayLimit: 200,
+          plainObjects: true,
+        }),
     },
   });
   const executor = createExecutor({
@@ -71,7 +78,9 @@ function header(value: string | string[] | undefined): string | null {
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {
-  const origins = config.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean);
+  const origins = config.CORS_ORIGINS.split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
   if (origins.length > 0) await server.register(cors, { origin: origins.includes('*') ? '*' : origins, maxAge: 600 });
   if (config.RATE_LIMIT > 0) await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000 });
   server.addHook('onSend', async (_request, reply) => {

@@ -16,10 +16,14 @@ export type Keys = z.infer<typeof keysSchema>;
  */
 export async function readKeys(config: Config): Promise<Keys> {
   const given = { API_KEY: config.API_KEY, SERVER_KEY: config.SERVER_KEY, TOKEN_SECRET: config.TOKEN_SECRET };
-  const missing = Object.entries(given).filter(([, value]) => value === undefined).map(([name]) => name);
+  const missing = Object.entries(given)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name);
   if (missing.length === 0) return given as Keys;
   if (config.NODE_ENV === 'production') {
-    throw new ConfigError(`Production needs secrets of its own: set ${missing.join(', ')} (for example with: openssl rand -hex 32).`);
+    throw new ConfigError(
+      `Production needs secrets of its own: set ${missing.join(', ')} (for example with: openssl rand -hex 32).`,
+    );
   }
   const kept = await keptKeys(config.DATA_DIR);
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -41,7 +41,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     const keys = await readKeys(config);
     const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
-    const store = await openStore({ uri, monitorCommands: options.monitorCommands, databaseName: options.databaseName });
+    const store = await openStore({
+      uri,
+      monitorCommands: options.monitorCommands,
+      databaseName: options.databaseName,
+    });
     closers.push(() => store.close());
     const services: Services = {
       config,
@@ -63,7 +67,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 }
 
 /** Starts the embedded store in the data folder and hands out its URI. */
-export async function startEmbedded(config: Config, options: StartOptions, closers: Array<() => Promise<void>>): Promise<string> {
+export async function startEmbedded(
+  config: Config,
+  options: StartOptions,
+  closers: Array<() => Promise<void>>,
+): Promise<string> {
   const folder = join(config.DATA_DIR, 'store');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { startEmbeddedStore } = await import('./embedded/index.ts');
@@ -78,7 +86,8 @@ export async function startEmbedded(config: Config, options: StartOptions, close
 
 /** Puts the sample network into an empty embedded store, except in production. @returns whether it did */
 async function fillSample(config: Config, store: Store, publicUrl: string): Promise<boolean> {
-  if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production') return false;
+  if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production')
+    return false;
   // Users go in last, so the files are there by the time the network counts as filled.
   if (await store.collections.users.findOne({ networkId: config.NETWORK_ID })) return false;
   await writeSampleFiles(join(config.DATA_DIR, 'files'));

@@ -10,7 +10,10 @@ const RESTART_AFTER_MS = 1_000;
  * Runs one gateway a core: this process holds the embedded store, the workers connect to it as they would to a
  * cluster and share the port. A worker that dies is started again.
  */
-export async function startWorkers(config: Config, onStoreExit: (error: Error) => void): Promise<{ close(): Promise<void> }> {
+export async function startWorkers(
+  config: Config,
+  onStoreExit: (error: Error) => void,
+): Promise<{ close(): Promise<void> }> {
   const closers: Array<() => Promise<void>> = [];
   const keys = await readKeys(config);
   const uri = config.MONGODB_URI ?? (await startEmbedded(config, { onStoreExit }, closers));

@@ -5,7 +5,10 @@ import { builder } from '../builder.ts';
 const NetworkSettingsType = builder.objectRef<NetworkSettings>('NetworkSettings').implement({
   description: 'What clients ask at login.',
   fields: (t) => ({
-    chat: t.expose('chat', { type: 'JSONObject', description: 'Chat: `enabled`, `mention`, `messagePreview`, `marker`.' }),
+    chat: t.expose('chat', {
+      type: 'JSONObject',
+      description: 'Chat: `enabled`, `mention`, `messagePreview`, `marker`.',
+    }),
     social: t.expose('social', { type: 'JSONObject', description: 'Communities and feeds.' }),
     webhook: t.expose('webhook', { type: 'JSONObject', description: 'Webhooks: `enabled`.' }),
   }),
@@ -14,7 +17,7 @@ const NetworkSettingsType = builder.objectRef<NetworkSettings>('NetworkSettings'
 builder.queryField('networkSettings', (t) =>
   t.field({
     type: NetworkSettingsType,
-    description: 'Settings of the viewer\'s network.',
+    description: "Settings of the viewer's network.",
     resolve: (_, _args, context) => getNetworkSettings(context),
   }),
 );

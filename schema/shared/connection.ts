@@ -52,7 +52,8 @@ export function toConnection<Record extends Document>(page: Page<Record>) {
 
 /** Opaque to clients; `[type of value, value, internal id]` inside, since dates and numbers sort differently. */
 function encodeCursor({ value, id }: Position): string {
-  const tagged = value instanceof Date ? ['d', value.getTime(), id] : [typeof value === 'number' ? 'n' : 's', value, id];
+  const tagged =
+    value instanceof Date ? ['d', value.getTime(), id] : [typeof value === 'number' ? 'n' : 's', value, id];
   return Buffer.from(JSON.stringify(tagged), 'utf8').toString('base64url');
 }
 
@@ -76,5 +77,8 @@ function decodeCursor(cursor: string): Position {
 }
 
 function badCursor(): OperationError {
-  return new OperationError('BAD_REQUEST', { message: 'This is not a cursor of this list.', path: ['after', 'before'] });
+  return new OperationError('BAD_REQUEST', {
+    message: 'This is not a cursor of this list.',
+    path: ['after', 'before'],
+  });
 }

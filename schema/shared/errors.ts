@@ -4,7 +4,10 @@ import { builder } from '../builder.ts';
 export const ErrorCode = builder.enumType('ErrorCode', {
   description: 'Every failure the gateway can name; the same catalogue serves REST and sockets.',
   values: Object.fromEntries(
-    Object.entries(ERRORS).map(([name, { message, code }]) => [name, { value: name as ErrorName, description: `${message} (${code})` }]),
+    Object.entries(ERRORS).map(([name, { message, code }]) => [
+      name,
+      { value: name as ErrorName, description: `${message} (${code})` },
+    ]),
   ) as Record<ErrorName, { value: ErrorName; description: string }>,
 });
 
@@ -12,9 +15,16 @@ builder.objectType(OperationError, {
   name: 'OperationError',
   description: 'An expected failure of a mutation. Nothing was changed.',
   fields: (t) => ({
-    code: t.field({ type: ErrorCode, description: 'What went wrong, for programs.', resolve: (error) => error.errorName }),
+    code: t.field({
+      type: ErrorCode,
+      description: 'What went wrong, for programs.',
+      resolve: (error) => error.errorName,
+    }),
     message: t.exposeString('message', { description: 'What went wrong, for people.' }),
     path: t.stringList({ description: 'Where in the input the fault lies.', resolve: (error) => [...error.path] }),
-    detail: t.stringList({ description: 'One line for each parameter at fault.', resolve: (error) => [...error.detail] }),
+    detail: t.stringList({
+      description: 'One line for each parameter at fault.',
+      resolve: (error) => [...error.detail],
+    }),
   }),
 });

@@ -9,6 +9,7 @@ export function encodeGlobalId(typename: string, id: string | number | bigint): 
 export function decodeGlobalId(globalId: string): { typename: string; id: string } {
   const text = Buffer.from(globalId, 'base64url').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 1 || colon === text.length - 1) throw new OperationError('BAD_REQUEST', { message: 'This is not a global id.' });
+  if (colon < 1 || colon === text.length - 1)
+    throw new OperationError('BAD_REQUEST', { message: 'This is not a global id.' });
   return { typename: text.slice(0, colon), id: text.slice(colon + 1) };
 }

@@ -6,7 +6,8 @@ import { builder } from '../builder.ts';
 import { restEnum } from './rest-enum.ts';
 
 export const HashFlagType = builder.objectRef<HashFlag>('HashFlag').implement({
-  description: 'A Bloom filter of the ids of users who flagged the record: a client tests "did I flag this" without a call.',
+  description:
+    'A Bloom filter of the ids of users who flagged the record: a client tests "did I flag this" without a call.',
   fields: (t) => ({
     bits: t.exposeInt('bits', { description: 'Size of the filter in bits.' }),
     hashes: t.exposeInt('hashes', { description: 'Hash functions per user id.' }),
@@ -18,7 +19,11 @@ export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').impl
   description: 'What people react to and flag.',
   fields: (t) => ({
     flagCount: t.exposeInt('flagCount', { description: 'How many users flagged it.' }),
-    hashFlag: t.expose('hashFlag', { type: HashFlagType, nullable: true, description: 'Who flagged it, as a filter; null when nobody did.' }),
+    hashFlag: t.expose('hashFlag', {
+      type: HashFlagType,
+      nullable: true,
+      description: 'Who flagged it, as a filter; null when nobody did.',
+    }),
     reactionsCount: t.exposeInt('reactionsCount', { description: 'How many reactions it has.' }),
     reactions: t.expose('reactions', { type: 'JSONObject', description: 'Count by reaction name.' }),
   }),
@@ -31,7 +36,9 @@ export const MentioneeType = builder.objectRef<Mentionee>('Mentionee').implement
   fields: (t) => ({
     type: t.expose('type', { type: MentionType, description: 'What is mentioned.' }),
     userIds: t.exposeStringList('userIds', { description: 'Public ids of the users.' }),
-    userInternalIds: t.exposeStringList('userInternalIds', { description: 'Internal ids of the users, in the same order.' }),
+    userInternalIds: t.exposeStringList('userInternalIds', {
+      description: 'Internal ids of the users, in the same order.',
+    }),
   }),
 });
 
@@ -46,14 +53,24 @@ export const VideoFileIdsType = builder.objectRef<VideoFileIds>('VideoFileIds').
 });
 
 /** Names of the viewer's own reactions. A record that nobody reacted to needs no look-up. */
-export async function myReactions(context: Context, type: ReactionRecord['referenceType'], id: string, count: number): Promise<string[]> {
+export async function myReactions(
+  context: Context,
+  type: ReactionRecord['referenceType'],
+  id: string,
+  count: number,
+): Promise<string[]> {
   if (count === 0) return [];
   const reactions = await context.load.myReactions.load([viewerOf(context).userId, id]);
-  return (reactions ?? []).filter((reaction) => reaction.referenceType === type).map((reaction) => reaction.reactionName);
+  return (reactions ?? [])
+    .filter((reaction) => reaction.referenceType === type)
+    .map((reaction) => reaction.reactionName);
 }
 
 /** The records behind ids, in order, without those that are gone. */
-export async function loadAll<Record>(loader: { loadMany(ids: readonly string[]): Promise<Array<Record | Error | null>> }, ids: ReadonlyArray<string | null | undefined>): Promise<Record[]> {
+export async function loadAll<Record>(
+  loader: { loadMany(ids: readonly string[]): Promise<Array<Record | Error | null>> },
+  ids: ReadonlyArray<string | null | undefined>,
+): Promise<Record[]> {
   const known = [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
   if (known.length === 0) return [];
   const records = await loader.loadMany(known);

@@ -23,7 +23,8 @@ builder.scalarType('JSONObject', {
 });
 
 function parseObject(value: unknown): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new GraphQLError('JSONObject needs an object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new GraphQLError('JSONObject needs an object.');
   return value as Json;
 }
 

@@ -37,7 +37,11 @@ interface Fragments {
  * spread one another (2^N fields from N lines) cost no more to refuse than to write. The document must be valid, so
  * that fragments do not spread themselves.
  */
-export function measure(operation: OperationDefinitionNode, fragments: Fragments, variables: { readonly [name: string]: unknown }): Measure {
+export function measure(
+  operation: OperationDefinitionNode,
+  fragments: Fragments,
+  variables: { readonly [name: string]: unknown },
+): Measure {
   const known = new Map<string, Measure>();
 
   function ofSet(set: SelectionSetNode): Measure {
@@ -84,7 +88,8 @@ export function measure(operation: OperationDefinitionNode, fragments: Fragments
   }
 
   function integer(value: ValueNode): number {
-    const number = value.kind === Kind.INT ? Number(value.value) : value.kind === Kind.VARIABLE ? variables[value.name.value] : 1;
+    const number =
+      value.kind === Kind.INT ? Number(value.value) : value.kind === Kind.VARIABLE ? variables[value.name.value] : 1;
     return typeof number === 'number' && number > 0 ? number : DEFAULT_PAGE;
   }
 
@@ -99,6 +104,7 @@ export function measure(operation: OperationDefinitionNode, fragments: Fragments
 
 function isConnection(field: FieldNode): boolean {
   return (field.selectionSet?.selections ?? []).some(
-    (selection) => selection.kind === Kind.FIELD && (selection.name.value === 'edges' || selection.name.value === 'nodes'),
+    (selection) =>
+      selection.kind === Kind.FIELD && (selection.name.value === 'edges' || selection.name.value === 'nodes'),
   );
 }

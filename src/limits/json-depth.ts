@@ -22,4 +22,6 @@ export function nestsDeeperThan(text: string, limit = MAX_JSON_DEPTH): boolean {
   return false;
 }
 
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [...'"\\{}[]'].map((char) => char.charCodeAt(0));
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [...'"\\{}[]'].map((char) =>
+  char.charCodeAt(0),
+);

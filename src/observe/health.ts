@@ -12,7 +12,10 @@ export function mountHealth(server: FastifyInstance, services: Services): void {
       await services.store.db.command({ ping: 1 }, { timeoutMS: READY_WITHIN_MS });
       return { status: 'ready' };
     } catch {
-      return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', reason: 'The database does not answer.' });
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: 'unavailable', reason: 'The database does not answer.' });
     }
   });
 }

@@ -31,8 +31,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
   const busy = new Set<string>();
 
   function load(networkId: string, key: Key): Promise<Value | null> {
-    let queue = queues.get(networkId);
-    if (!queue) queues.set(networkId, (queue = new Map()));
+    const queue = queueOf(networkId);
     const text = source.keyOf(key);
     const known = queue.get(text);
     if (known) return known.promise;
@@ -47,6 +46,14 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
       setImmediate(() => void drain(networkId));
     }
     return waiting.promise;
+  }
+
+  function queueOf(networkId: string): Map<string, Waiting<Key, Value>> {
+    const known = queues.get(networkId);
+    if (known) return known;
+    const queue = new Map<string, Waiting<Key, Value>>();
+    queues.set(networkId, queue);
+    return queue;
   }
 
   async function drain(networkId: string): Promise<void> {
@@ -66,7 +73,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
   }
 
   function take(networkId: string): Map<string, Waiting<Key, Value>> {
-    const queue = queues.get(networkId) ?? new Map<string, Waiting<Key, Value>>();
+    const queue = queueOf(networkId);
     if (queue.size <= MAX_KEYS) {
       queues.set(networkId, new Map());
       return queue;

@@ -51,7 +51,10 @@ interface IndexDefinition {
 const unique = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields), unique: true });
 const list = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields) });
 /** Holds only the few records that meet `condition`. */
-const some = (condition: Document, ...fields: string[]): IndexDefinition => ({ key: keyOf(fields), partialFilterExpression: condition });
+const some = (condition: Document, ...fields: string[]): IndexDefinition => ({
+  key: keyOf(fields),
+  partialFilterExpression: condition,
+});
 
 /** Begins every key with the network, so that each query is one network's and the same key can shard. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
@@ -84,12 +87,15 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('communityId', 'communityMembership', 'createdAt', '_id'),
     list('communityId', 'communityMembership', 'displayName', '_id'),
     list('communityId', 'roles', 'createdAt', '_id'),
+    list('communityId', 'createdAt', '_id'),
+    list('communityId', 'displayName', '_id'),
   ],
   categories: [unique('categoryId'), list('createdAt', '_id'), list('name', '_id')],
   joinRequests: [
     unique('joinRequestId'),
     list('targetType', 'targetId', 'status', 'createdAt', '_id'),
     list('requestorId', 'targetId', 'status', 'createdAt', '_id'),
+    list('requestorId', 'createdAt', '_id'),
   ],
   pins: [
     unique('targetType', 'targetId', 'placement', 'referenceId'),
@@ -116,6 +122,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('referenceType', 'referenceId', 'createdAt', '_id'),
     list('referenceType', 'referenceId', 'updatedAt', '_id'),
     list('userId', 'createdAt', '_id'),
+    list('createdAt', '_id'),
+    list('updatedAt', '_id'),
   ],
   reactions: [
     unique('referenceType', 'referenceId', 'userId', 'reactionName'),
@@ -130,7 +138,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('targetType', 'targetId', 'expiresAt'),
     list('userId', 'createdAt', '_id'),
   ],
-  storyTargets: [unique('targetType', 'targetId'), list('targetUpdatedAt', '_id'), list('lastStoryExpiresAt', '_id')],
+  storyTargets: [
+    unique('targetType', 'targetId'),
+    list('targetType', 'targetUpdatedAt', '_id'),
+    list('lastStoryExpiresAt', '_id'),
+  ],
   storySeens: [unique('userId', 'targetType', 'targetId')],
   polls: [unique('pollId'), list('userId', 'createdAt', '_id')],
   pollVotes: [unique('pollId', 'userId'), list('userId', 'pollId')],
@@ -146,9 +158,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   channelUsers: [
     unique('channelId', 'userId'),
     list('userId', 'membership', 'lastActivity', '_id'),
-    list('channelId', 'createdAt', '_id'),
-    list('channelId', 'displayName', '_id'),
-    list('channelId', 'roles', 'createdAt', '_id'),
+    list('channelId', 'membership', 'createdAt', '_id'),
+    list('channelId', 'membership', 'displayName', '_id'),
+    list('channelId', 'membership', 'roles', 'createdAt', '_id'),
   ],
   messageFeeds: [unique('messageFeedId'), list('channelId', 'createdAt', '_id')],
   messages: [
@@ -171,7 +183,5 @@ export function bindCollections(db: Db): Collections {
 
 /** Creates what is missing of {@link INDEXES}; safe to repeat and to run from several processes at once. */
 export async function createIndexes(db: Db): Promise<void> {
-  await Promise.all(
-    Object.entries(INDEXES).map(([name, indexes]) => db.collection(name).createIndexes(indexes)),
-  );
+  await Promise.all(Object.entries(INDEXES).map(([name, indexes]) => db.collection(name).createIndexes(indexes)));
 }

@@ -21,6 +21,9 @@ export function createBatchers(collections: Collections) {
     communityUsersById: createBatcher(byInternalId(collections, 'communityUsers')),
     categories: createBatcher(remembered(byKey(collections, 'categories', 'categoryId'))),
     joinRequests: key('joinRequests', 'joinRequestId'),
+    myJoinRequests: createBatcher(
+      byPairMany(collections, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
+    ),
     pinsById: createBatcher(byInternalId(collections, 'pins')),
     pinsOfPost: createBatcher(byKeyMany(collections, 'pins', 'referenceId')),
     pinTargets: createBatcher(byPair(collections, 'pinTargets', ['targetType', 'targetId'])),
@@ -28,10 +31,20 @@ export function createBatchers(collections: Collections) {
     postsOfPoll: createBatcher(byKeyMany(collections, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
-    myReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'], { referenceType: { $in: ['post', 'comment', 'story', 'message'] } })),
-    myFlags: createBatcher(byPairMany(collections, 'flags', ['referenceId', 'userId'], { referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] } })),
+    myReactions: createBatcher(
+      byPairMany(collections, 'reactions', ['userId', 'referenceId'], {
+        referenceType: { $in: ['post', 'comment', 'story', 'message'] },
+      }),
+    ),
+    myFlags: createBatcher(
+      byPairMany(collections, 'flags', ['referenceId', 'userId'], {
+        referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] },
+      }),
+    ),
     stories: key('stories', 'storyId'),
-    storySeens: createBatcher(byPairMany(collections, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } })),
+    storySeens: createBatcher(
+      byPairMany(collections, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
+    ),
     polls: key('polls', 'pollId'),
     pollVotes: createBatcher(byPair(collections, 'pollVotes', ['userId', 'pollId'])),
     videoStreams: key('videoStreams', 'streamId'),
@@ -39,11 +52,13 @@ export function createBatchers(collections: Collections) {
     channels: key('channels', 'channelId'),
     channelsByInternalId: createBatcher(byInternalId(collections, 'channels')),
     channelUsers: createBatcher(byPair(collections, 'channelUsers', ['channelId', 'userId'])),
+    channelMembers: createBatcher(byPairMany(collections, 'channelUsers', ['channelId', 'membership'])),
     channelUsersById: createBatcher(byInternalId(collections, 'channelUsers')),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
     messages: key('messages', 'messageId'),
     userFeedMarkers: createBatcher(byPair(collections, 'userFeedMarkers', ['userId', 'feedId'])),
     userEntityMarkers: createBatcher(byPair(collections, 'userEntityMarkers', ['userId', 'entityId'])),
+    userFeedMarkersOfChannel: createBatcher(byPairMany(collections, 'userFeedMarkers', ['userId', 'entityId'])),
     userMarkers: key('userMarkers', 'userId'),
   };
 }
@@ -145,7 +160,9 @@ function remembered<Value extends object>(source: BatchSource<string, Value>): B
     keyOf: source.keyOf,
     async fetch(networkId, keys) {
       const name = (key: string) => `${networkId}/${key}`;
-      const known = new Map(keys.flatMap((key) => (cache.has(name(key)) ? [[key, cache.get(name(key))!] as const] : [])));
+      const known = new Map(
+        keys.flatMap((key) => (cache.has(name(key)) ? [[key, cache.get(name(key))!] as const] : [])),
+      );
       const missing = keys.filter((key) => !known.has(key));
       if (missing.length === 0) return known;
       const found = await source.fetch(networkId, missing);
@@ -156,7 +173,10 @@ function remembered<Value extends object>(source: BatchSource<string, Value>): B
 }
 
 /** The user or community that owns a feed. */
-function byFeed<Name extends 'users' | 'communities'>(collections: Collections, name: Name): BatchSource<string, import('./collections.ts').Records[Name]> {
+function byFeed<Name extends 'users' | 'communities'>(
+  collections: Collections,
+  name: Name,
+): BatchSource<string, import('./collections.ts').Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
@@ -165,7 +185,8 @@ function byFeed<Name extends 'users' | 'communities'>(collections: Collections, 
       const found = new Map<string, import('./collections.ts').Records[Name]>();
       for (const owner of owners)
         for (const feed of owner.feeds)
-          if (wanted.has(feed.feedId)) found.set(feed.feedId, owner as unknown as import('./collections.ts').Records[Name]);
+          if (wanted.has(feed.feedId))
+            found.set(feed.feedId, owner as unknown as import('./collections.ts').Records[Name]);
       return found;
     },
   };

@@ -88,7 +88,9 @@ interface Found<Record> {
 function slice<Record>({ records, order, request, exhausted, edge }: Found<Record>): Page<Record> {
   const { limit, skip, backward } = request;
   const more = records.length > limit + skip || !exhausted;
-  const kept = backward ? records.slice(Math.max(0, records.length - skip - limit), records.length - skip) : records.slice(skip, skip + limit);
+  const kept = backward
+    ? records.slice(Math.max(0, records.length - skip - limit), records.length - skip)
+    : records.slice(skip, skip + limit);
   const stoppedAt = more && records.length <= limit + skip && edge ? edge : undefined;
   return {
     records: kept,
@@ -115,7 +117,10 @@ function checkCursors(request: PageRequest, order: KeysetOrder): void {
   for (const position of [request.after, request.before]) {
     const type = position?.value instanceof Date ? 'date' : typeof position?.value;
     if (position && type !== order.type) {
-      throw new OperationError('BAD_REQUEST', { message: 'This is not a cursor of this list.', path: ['after', 'before'] });
+      throw new OperationError('BAD_REQUEST', {
+        message: 'This is not a cursor of this list.',
+        path: ['after', 'before'],
+      });
     }
   }
 }

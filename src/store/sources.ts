@@ -7,18 +7,28 @@ import type { CollectionName, Collections, Records } from './collections.ts';
 export type Pair = readonly [string, string];
 
 /** Records by one unique public id. */
-export function byKey<Name extends CollectionName>(collections: Collections, name: Name, field: keyof Records[Name] & string): BatchSource<string, Records[Name]> {
+export function byKey<Name extends CollectionName>(
+  collections: Collections,
+  name: Name,
+  field: keyof Records[Name] & string,
+): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
-      const records = await read(collections, name, { networkId, [field]: keys.length === 1 ? keys[0] : { $in: keys } });
+      const records = await read(collections, name, {
+        networkId,
+        [field]: keys.length === 1 ? keys[0] : { $in: keys },
+      });
       return new Map(records.map((record) => [String(record[field]), record]));
     },
   };
 }
 
 /** Records by internal id, 24 hex digits; anything else finds nothing. */
-export function byInternalId<Name extends CollectionName>(collections: Collections, name: Name): BatchSource<string, Records[Name]> {
+export function byInternalId<Name extends CollectionName>(
+  collections: Collections,
+  name: Name,
+): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
@@ -55,14 +65,20 @@ export function byPairMany<Name extends CollectionName>(
 }
 
 /** All records by an id that several of them hold, in no order; `path` may lead into an object and must begin an index. */
-export function byKeyMany<Name extends CollectionName>(collections: Collections, name: Name, path: string): BatchSource<string, Records[Name][]> {
+export function byKeyMany<Name extends CollectionName>(
+  collections: Collections,
+  name: Name,
+  path: string,
+): BatchSource<string, Records[Name][]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const records = await read(collections, name, { networkId, [path]: keys.length === 1 ? keys[0] : { $in: keys } });
       const found = new Map<string, Records[Name][]>();
       for (const record of records) {
-        const key = String(path.split('.').reduce<unknown>((value, step) => (value as Document | undefined)?.[step], record));
+        const key = String(
+          path.split('.').reduce<unknown>((value, step) => (value as Document | undefined)?.[step], record),
+        );
         const group = found.get(key);
         if (group) group.push(record);
         else found.set(key, [record]);
@@ -110,6 +126,10 @@ function pairsFilter(first: string, second: string, pairs: Pair[]): Document {
   return branches.length === 1 ? branches[0]! : { $or: branches };
 }
 
-async function read<Name extends CollectionName>(collections: Collections, name: Name, filter: Document): Promise<Records[Name][]> {
+async function read<Name extends CollectionName>(
+  collections: Collections,
+  name: Name,
+  filter: Document,
+): Promise<Records[Name][]> {
   return (await collections[name].find(filter as Filter<Records[Name]>).toArray()) as Records[Name][];
 }

@@ -2,7 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
-const ARRAYS = ['posts', 'postChildren', 'comments', 'users', 'files', 'communities', 'communityUsers', 'categories', 'feeds', 'videoStreamings', 'videoStreamingChildren', 'rooms', 'roomChildrens', 'polls'];
+const ARRAYS = [
+  'posts',
+  'postChildren',
+  'comments',
+  'users',
+  'files',
+  'communities',
+  'communityUsers',
+  'categories',
+  'feeds',
+  'videoStreamings',
+  'videoStreamingChildren',
+  'rooms',
+  'roomChildrens',
+  'polls',
+];
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -23,14 +38,22 @@ test('a post comes with every array, field and link of interface §4.3', async (
 test('absent and forbidden posts look the same', async () => {
   const absent = await gateway.rest('/api/v3/posts/no-such-post', { as: 'erin' });
   expect(absent).toMatchObject({ status: 404, body: { status: 'error', code: 400400, message: 'Post not found.' } });
-  const sample = await gateway.services.store.collections.posts.findOne({ networkId: 'default', targetId: 'orchard-keepers', feedType: 'published', isDeleted: false });
+  const sample = await gateway.services.store.collections.posts.findOne({
+    networkId: 'default',
+    targetId: 'orchard-keepers',
+    feedType: 'published',
+    isDeleted: false,
+  });
   const forbidden = await gateway.rest(`/api/v3/posts/${sample!.postId}`, { as: 'erin' });
   expect([forbidden.status, forbidden.body]).toEqual([absent.status, absent.body]);
 });
 
 test('a request without, with a wrong or with a forged token is refused', async () => {
   for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${unsignedToken()}`]) {
-    const { status, body } = await gateway.rest('/api/v3/posts/seedlings', { as: null, ...(authorization && { headers: { authorization } }) });
+    const { status, body } = await gateway.rest('/api/v3/posts/seedlings', {
+      as: null,
+      ...(authorization && { headers: { authorization } }),
+    });
     expect([status, body.code]).toEqual([401, 400100]);
   }
 });

@@ -34,19 +34,30 @@ test.each(documents)('%s runs the same compiled as interpreted', async (_, sourc
   const sets = SAMPLE_VARIABLES[named] ?? [{}];
   for (const variables of sets) {
     for (const userId of ['alice', 'erin', 'admin']) {
-      const [a, b] = await Promise.all([compiled, interpreted].map((executor) => answer(executor, source, variables, userId)));
+      const [a, b] = await Promise.all(
+        [compiled, interpreted].map((executor) => answer(executor, source, variables, userId)),
+      );
       expect(a).toEqual(b);
-      if (userId === 'alice') expect(JSON.parse(a!).data, `${named} ${JSON.stringify(variables)} answers nothing`).toBeTruthy();
+      if (userId === 'alice')
+        expect(JSON.parse(a!).data, `${named} ${JSON.stringify(variables)} answers nothing`).toBeTruthy();
     }
   }
 });
 
-async function answer(executor: typeof compiled, source: string, variables: Record<string, unknown>, userId: string): Promise<string> {
+async function answer(
+  executor: typeof compiled,
+  source: string,
+  variables: Record<string, unknown>,
+  userId: string,
+): Promise<string> {
   const prepared = executor.prepare(source);
   if (isRefused(prepared)) throw new Error(prepared.errors[0]!.message);
   prepared.uses = 5; // Compiled at once rather than on the second use.
   const { services } = gateway;
   const viewer = await authenticate(services, await gateway.tokenOf(userId));
   const { data, errors } = await executor.run(prepared, { variables, context: createContext(services, viewer) });
-  return JSON.stringify({ data, errors: errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions?.code })) });
+  return JSON.stringify({
+    data,
+    errors: errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions?.code })),
+  });
 }

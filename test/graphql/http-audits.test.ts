@@ -12,7 +12,11 @@ describe('GraphQL over HTTP', () => {
   for (const audit of serverAudits({ url: () => `${gateway.url}/graphql` })) {
     test(`${audit.id} ${audit.name}`, async () => {
       const result = await audit.fn();
-      expect(result.status === 'ok' ? 'ok' : `${result.status}: ${result.reason} (${result.response.status} ${await result.response.text()})`).toBe('ok');
+      expect(
+        result.status === 'ok'
+          ? 'ok'
+          : `${result.status}: ${result.reason} (${result.response.status} ${await result.response.text()})`,
+      ).toBe('ok');
     });
   }
 });

@@ -14,7 +14,14 @@ afterAll(() => gateway.close());
 
 /** Operators that the gateway's own queries never use on behalf of a client. */
 const SMUGGLED = ['$ne', '$where', '$function', '$regex', '$gt'];
-const PAYLOADS: unknown[] = [{ $ne: null }, { $gt: '' }, { $regex: '^a' }, { $where: 'sleep(1000)' }, [{ $ne: 1 }], 'x'.repeat(5_000)];
+const PAYLOADS: unknown[] = [
+  { $ne: null },
+  { $gt: '' },
+  { $regex: '^a' },
+  { $where: 'sleep(1000)' },
+  [{ $ne: 1 }],
+  'x'.repeat(5_000),
+];
 
 /** Fills `:name` parts with harmless text. */
 const pathOf = (path: string) => path.replace(/:(\w+)/g, 'none');
@@ -29,7 +36,10 @@ describe('operator objects reach no query', () => {
         const headers = row.open ? { 'x-api-key': gateway.keys.API_KEY } : {};
         const query = new URLSearchParams(typeof payload === 'string' ? { [name]: payload } : bracketed(name, payload));
         const takesBody = row.method !== 'GET';
-        const path = inPath.has(name) && typeof payload === 'string' ? row.path.replace(`:${name}`, encodeURIComponent(payload)).replace(/:(\w+)/g, 'none') : pathOf(row.path);
+        const path =
+          inPath.has(name) && typeof payload === 'string'
+            ? row.path.replace(`:${name}`, encodeURIComponent(payload)).replace(/:(\w+)/g, 'none')
+            : pathOf(row.path);
         const answers = [
           await gateway.rest(`${path}?${query}`, { method: row.method, headers, ...(takesBody && { body: {} }) }),
           ...(takesBody ? [await gateway.rest(path, { method: row.method, headers, body: { [name]: payload } })] : []),
@@ -56,7 +66,9 @@ describe('GraphQL refuses what would cost too much, at once', () => {
   };
 
   test('fragments that fan out 2^30 times', async () => {
-    const fragments = Array.from({ length: 30 }, (_, n) => `fragment F${n} on Post { ...F${n + 1} ...F${n + 1} }`).join('\n');
+    const fragments = Array.from({ length: 30 }, (_, n) => `fragment F${n} on Post { ...F${n + 1} ...F${n + 1} }`).join(
+      '\n',
+    );
     const bomb = `{ post(postId: "seedlings") { ...F0 } } ${fragments} fragment F30 on Post { postId latestComments { commentId } }`;
     await refused(bomb);
   });
@@ -72,7 +84,9 @@ describe('GraphQL refuses what would cost too much, at once', () => {
   });
 
   test('pages inside pages', async () => {
-    await refused('{ contentFeed(first: 100) { edges { node { comments(first: 100) { edges { node { replies(first: 100) { edges { node { commentId author { userId } } } } } } } } } } }');
+    await refused(
+      '{ contentFeed(first: 100) { edges { node { comments(first: 100) { edges { node { replies(first: 100) { edges { node { commentId author { userId } } } } } } } } } } }',
+    );
   });
 
   test('circular fragments and directives by the thousand', async () => {
@@ -92,7 +106,11 @@ describe('GraphQL refuses what would cost too much, at once', () => {
 
 describe('bodies that are no requests', () => {
   const post = (path: string, body: string | Uint8Array, contentType = 'application/json') =>
-    fetch(`${gateway.url}${path}`, { method: 'POST', headers: { 'content-type': contentType, 'x-api-key': gateway.keys.API_KEY }, body: body as never });
+    fetch(`${gateway.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': contentType, 'x-api-key': gateway.keys.API_KEY },
+      body: body as never,
+    });
 
   test.each(['/graphql', '/api/v5/sessions'])('%s refuses them and goes on serving', async (path) => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -117,9 +135,12 @@ describe('bodies that are no requests', () => {
   });
 
   test('a mutation by GET changes nothing', async () => {
-    const response = await fetch(`${gateway.url}/graphql?query=${encodeURIComponent('mutation { revokeSession(input: {}) { __typename } }')}`, {
-      headers: { authorization: `Bearer ${await gateway.tokenOf('bob')}` },
-    });
+    const response = await fetch(
+      `${gateway.url}/graphql?query=${encodeURIComponent('mutation { revokeSession(input: {}) { __typename } }')}`,
+      {
+        headers: { authorization: `Bearer ${await gateway.tokenOf('bob')}` },
+      },
+    );
     expect(response.status).toBe(405);
     expect((await gateway.rest('/api/v3/posts/seedlings', { as: 'bob' })).status).toBe(200);
   });
@@ -128,14 +149,19 @@ describe('bodies that are no requests', () => {
 describe('names that objects inherit', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'toString'])('%s is an id like any other', async (id) => {
     expect((await gateway.rest(`/api/v3/posts/${id}`)).status).toBe(404);
-    const { data } = await gateway.graphql('query ($id: String!) { post(postId: $id) { postId } user(userId: $id) { userId } }', { variables: { id } });
+    const { data } = await gateway.graphql(
+      'query ($id: String!) { post(postId: $id) { postId } user(userId: $id) { userId } }',
+      { variables: { id } },
+    );
     expect(data).toEqual({ post: null, user: null });
   });
 });
 
 test('every scalar argument of the schema is typed: none takes an arbitrary object', () => {
   const loose = Object.values(schema.getQueryType()!.getFields()).flatMap((field) =>
-    field.args.filter((argument) => String(argument.type).includes('JSON')).map((argument) => `${field.name}.${argument.name}`),
+    field.args
+      .filter((argument) => String(argument.type).includes('JSON'))
+      .map((argument) => `${field.name}.${argument.name}`),
   );
   expect(loose).toEqual([]);
   expect(SMUGGLED.length).toBeGreaterThan(0);

@@ -19,7 +19,11 @@ describe('in production', () => {
   });
 
   test('introspection is off by every way in', async () => {
-    for (const query of ['{ __schema { types { name } } }', '{ __type(name: "User") { name } }', '{ ...F } fragment F on Query { ... on Query { __schema { queryType { name } } } }']) {
+    for (const query of [
+      '{ __schema { types { name } } }',
+      '{ __type(name: "User") { name } }',
+      '{ ...F } fragment F on Query { ... on Query { __schema { queryType { name } } } }',
+    ]) {
       const { data, errors } = await gateway.graphql(query);
       expect(data ?? null).toBeNull();
       expect(errors).toHaveLength(1);

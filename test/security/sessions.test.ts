@@ -11,8 +11,14 @@ afterAll(() => gateway.close());
 const signIn = (body: object, headers: Record<string, string> = { 'x-api-key': gateway.keys.API_KEY }) =>
   gateway.rest('/api/v5/sessions', { as: null, method: 'POST', headers, body });
 const mint = (userId: string, serverKey = gateway.keys.SERVER_KEY) =>
-  gateway.rest('/api/v4/authentication/token', { as: null, method: 'POST', headers: { 'x-server-key': serverKey }, body: { userId } });
-const readAs = (token: string) => gateway.rest('/api/v3/posts/seedlings', { as: null, headers: { authorization: `Bearer ${token}` } });
+  gateway.rest('/api/v4/authentication/token', {
+    as: null,
+    method: 'POST',
+    headers: { 'x-server-key': serverKey },
+    body: { userId },
+  });
+const readAs = (token: string) =>
+  gateway.rest('/api/v3/posts/seedlings', { as: null, headers: { authorization: `Bearer ${token}` } });
 
 describe('signing in', () => {
   test.each(['v5', 'v4', 'v3'])('/api/%s/sessions answers with the token, its life and the user', async (version) => {
@@ -31,7 +37,9 @@ describe('signing in', () => {
   });
 
   test('an unknown user is created once, however many devices sign in at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => signIn({ userId: 'newcomer', displayName: 'New', deviceId: `d${n}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => signIn({ userId: 'newcomer', displayName: 'New', deviceId: `d${n}` })),
+    );
     expect(new Set(answers.map(({ body }) => body.users[0]._id)).size).toBe(1);
     expect(answers[0]!.body.users[0].displayName).toBe('New');
   });
@@ -40,21 +48,35 @@ describe('signing in', () => {
     ['no key', {}],
     ['a wrong key', { 'x-api-key': 'wrong-key' }],
   ])('%s is refused', async (_, headers) => {
-    expect(await signIn({ userId: 'bob' }, headers as Record<string, string>)).toMatchObject({ status: 401, body: { code: 400100 } });
+    expect(await signIn({ userId: 'bob' }, headers as Record<string, string>)).toMatchObject({
+      status: 401,
+      body: { code: 400100 },
+    });
   });
 
-  test.each([[{}], [{ userId: '' }], [{ userId: 'x'.repeat(51) }], [{ userId: { $ne: null } }], [{ userId: 1 }], [{ userId: 'bob', deviceId: 'd'.repeat(151) }], [{ userId: 'bob', displayName: 'n'.repeat(101) }]])(
-    '%j is not a valid call',
-    async (body) => {
-      expect(await signIn(body)).toMatchObject({ status: 422, body: { code: 500000, message: 'Parameters validation error!' } });
-    },
-  );
+  test.each([
+    [{}],
+    [{ userId: '' }],
+    [{ userId: 'x'.repeat(51) }],
+    [{ userId: { $ne: null } }],
+    [{ userId: 1 }],
+    [{ userId: 'bob', deviceId: 'd'.repeat(151) }],
+    [{ userId: 'bob', displayName: 'n'.repeat(101) }],
+  ])('%j is not a valid call', async (body) => {
+    expect(await signIn(body)).toMatchObject({
+      status: 422,
+      body: { code: 500000, message: 'Parameters validation error!' },
+    });
+  });
 
   test('GraphQL signs in the same way', async () => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': gateway.keys.API_KEY },
-      body: JSON.stringify({ query: 'mutation { createSession(input: { userId: "carol" }) { ... on CreateSessionPayload { session { accessToken user { userId } } } ... on OperationError { code } } }' }),
+      body: JSON.stringify({
+        query:
+          'mutation { createSession(input: { userId: "carol" }) { ... on CreateSessionPayload { session { accessToken user { userId } } } ... on OperationError { code } } }',
+      }),
     });
     const { data } = (await response.json()) as { data: { createSession: { session: { accessToken: string } } } };
     expect((await readAs(data.createSession.session.accessToken)).status).toBe(200);
@@ -78,8 +100,15 @@ describe('a network-wide role', () => {
 
 describe('a token', () => {
   test('dies at logout, and with it nothing else', async () => {
-    const [first, second] = [await signIn({ userId: 'bob', deviceId: 'one' }), await signIn({ userId: 'bob', deviceId: 'two' })];
-    const logout = await gateway.rest('/api/v4/sessions', { as: null, method: 'DELETE', headers: { authorization: `Bearer ${first.body.accessToken}` } });
+    const [first, second] = [
+      await signIn({ userId: 'bob', deviceId: 'one' }),
+      await signIn({ userId: 'bob', deviceId: 'two' }),
+    ];
+    const logout = await gateway.rest('/api/v4/sessions', {
+      as: null,
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${first.body.accessToken}` },
+    });
     expect(logout).toMatchObject({ status: 200, body: { success: true } });
     expect((await readAs(first.body.accessToken)).status).toBe(401);
     expect((await readAs(second.body.accessToken)).status).toBe(200);
@@ -97,7 +126,8 @@ describe('a token', () => {
     const [, payload] = (body.accessToken as string).split('.');
     const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString());
     const secret = new TextEncoder().encode(gateway.keys.TOKEN_SECRET);
-    const forge = (change: object, alg = 'HS256', key: Uint8Array = secret) => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg }).sign(key);
+    const forge = (change: object, alg = 'HS256', key: Uint8Array = secret) =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg }).sign(key);
     const tokens = [
       authToken as string,
       await forge({}, 'HS256', new TextEncoder().encode('k'.repeat(64))),

@@ -21,10 +21,16 @@ function listFiles(folder: string): string[] {
 }
 
 function importsOf(path: string): Import[] {
-  const statements = readFileSync(path, 'utf8').matchAll(/(?:^|\n)(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g);
+  const statements = readFileSync(path, 'utf8').matchAll(
+    /(?:^|\n)(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
+  );
   return [...statements].map(([, typeOnly, named, dynamic, bare]) => {
     const target = named ?? dynamic ?? bare ?? '';
-    return { from: relative(ROOT, path), to: target.startsWith('.') ? relative(ROOT, join(dirname(path), target)) : target, typeOnly: typeOnly !== undefined };
+    return {
+      from: relative(ROOT, path),
+      to: target.startsWith('.') ? relative(ROOT, join(dirname(path), target)) : target,
+      typeOnly: typeOnly !== undefined,
+    };
   });
 }
 
@@ -38,26 +44,53 @@ test('the reader finds imports to check', () => {
 test('doors depend on the schema, the schema on the domain, the domain on the store, never the other way', () => {
   const wires = ['src/gateway.ts', 'src/start.ts', 'src/main.ts'];
   expect(broken(({ from, to }) => under(from, 'schema') && under(to, 'rest-compat'))).toEqual([]);
-  expect(broken(({ from, to }) => under(from, 'src') && under(to, 'schema', 'rest-compat') && !wires.includes(from))).toEqual([]);
+  expect(
+    broken(({ from, to }) => under(from, 'src') && under(to, 'schema', 'rest-compat') && !wires.includes(from)),
+  ).toEqual([]);
   expect(broken(({ from, to }) => under(from, 'src/store') && under(to, 'src/domain', 'src/access'))).toEqual([]);
-  expect(broken(({ from, to, typeOnly }) => under(from, 'src/access') && under(to, 'src/domain', 'src/store') && !typeOnly)).toEqual([]);
-  expect(broken(({ from, to }) => under(from, 'src/embedded') && under(to, 'src/domain', 'src/store', 'src/access', 'schema', 'rest-compat'))).toEqual([]);
+  expect(
+    broken(({ from, to, typeOnly }) => under(from, 'src/access') && under(to, 'src/domain', 'src/store') && !typeOnly),
+  ).toEqual([]);
+  expect(
+    broken(
+      ({ from, to }) =>
+        under(from, 'src/embedded') && under(to, 'src/domain', 'src/store', 'src/access', 'schema', 'rest-compat'),
+    ),
+  ).toEqual([]);
 });
 
 test('the engine is reached through its own door alone', () => {
-  expect(broken(({ from, to }) => !under(from, 'src/embedded') && under(to, 'src/embedded') && to !== 'src/embedded/index.ts')).toEqual([]);
+  expect(
+    broken(
+      ({ from, to }) => !under(from, 'src/embedded') && under(to, 'src/embedded') && to !== 'src/embedded/index.ts',
+    ),
+  ).toEqual([]);
 });
 
 test('the REST door reaches data only by executing documents', () => {
-  expect(broken(({ from, to, typeOnly }) => under(from, 'rest-compat') && under(to, 'src/domain', 'src/access', 'src/embedded') && !typeOnly)).toEqual([]);
-  expect(broken(({ from, to, typeOnly }) => under(from, 'rest-compat') && under(to, 'src/store') && !typeOnly && to !== 'src/store/page.ts')).toEqual([]);
+  expect(
+    broken(
+      ({ from, to, typeOnly }) =>
+        under(from, 'rest-compat') && under(to, 'src/domain', 'src/access', 'src/embedded') && !typeOnly,
+    ),
+  ).toEqual([]);
+  expect(
+    broken(
+      ({ from, to, typeOnly }) =>
+        under(from, 'rest-compat') && under(to, 'src/store') && !typeOnly && to !== 'src/store/page.ts',
+    ),
+  ).toEqual([]);
 });
 
 test('HTTP and GraphQL stay out of domain, access, store and engine', () => {
   const inner = ['src/domain', 'src/access', 'src/store', 'src/embedded'];
-  expect(broken(({ from, to }) => under(from, ...inner) && /^(graphql|fastify|@fastify\/|graphql-|@pothos\/|ws$)/.test(to))).toEqual([]);
+  expect(
+    broken(({ from, to }) => under(from, ...inner) && /^(graphql|fastify|@fastify\/|graphql-|@pothos\/|ws$)/.test(to)),
+  ).toEqual([]);
 });
 
 test('a noun never reaches into the folder of a resolver: the schema holds types and two-line resolvers', () => {
-  expect(broken(({ from, to }) => under(from, 'schema') && to === 'mongodb' && !from.startsWith('schema/shared/'))).toEqual([]);
+  expect(
+    broken(({ from, to }) => under(from, 'schema') && to === 'mongodb' && !from.startsWith('schema/shared/')),
+  ).toEqual([]);
 });

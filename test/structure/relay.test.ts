@@ -1,8 +1,7 @@
-import { rules } from '@graphql-eslint/eslint-plugin';
-import graphqlPlugin from '@graphql-eslint/eslint-plugin';
-import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import graphqlPlugin, { rules } from '@graphql-eslint/eslint-plugin';
+import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
 
 const SDL = join(import.meta.dirname, '..', '..', 'schema', 'schema.graphql');
@@ -18,7 +17,10 @@ test('the schema keeps the Relay rules, and describes every type and field', asy
         rules: {
           '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
           '@graphql-eslint/relay-connection-types': 'error',
-          '@graphql-eslint/relay-edge-types': ['error', { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false }],
+          '@graphql-eslint/relay-edge-types': [
+            'error',
+            { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
+          ],
           '@graphql-eslint/relay-page-info': 'error',
           '@graphql-eslint/require-description': ['error', { types: true, FieldDefinition: true, rootField: true }],
         },

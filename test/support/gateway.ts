@@ -64,13 +64,19 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   });
   const { store } = started.services;
   if (config.MONGODB_URI && config.SAMPLE_DATA !== 'none') {
-    await insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID, publicUrl: started.services.publicUrl });
+    await insertSampleNetwork({
+      collections: store.collections,
+      networkId: config.NETWORK_ID,
+      publicUrl: started.services.publicUrl,
+    });
   }
 
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (userId: string) => {
-    let token = tokens.get(userId);
-    if (!token) tokens.set(userId, (token = signIn(started, userId)));
+    const known = tokens.get(userId);
+    if (known) return known;
+    const token = signIn(started, userId);
+    tokens.set(userId, token);
     return token;
   };
 
@@ -95,7 +101,10 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     async graphql(query, { as = 'alice', variables } = {}) {
       const response = await fetch(`${started.url}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(as !== null && { authorization: `Bearer ${await tokenOf(as)}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(as !== null && { authorization: `Bearer ${await tokenOf(as)}` }),
+        },
         body: JSON.stringify({ query, variables }),
       });
       return { status: response.status, ...((await response.json()) as { data: never }) };
@@ -122,12 +131,20 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
 
 async function signIn({ url, keys }: Started, userId: string): Promise<string> {
   const authToken = await post(`${url}/api/v4/authentication/token`, { 'x-server-key': keys.SERVER_KEY }, { userId });
-  const session = await post(`${url}/api/v5/sessions`, { 'x-api-key': keys.API_KEY }, { userId, authToken, deviceId: `test#${userId}` });
+  const session = await post(
+    `${url}/api/v5/sessions`,
+    { 'x-api-key': keys.API_KEY },
+    { userId, authToken, deviceId: `test#${userId}` },
+  );
   return (session as { accessToken: string }).accessToken;
 }
 
 async function post(url: string, headers: Record<string, string>, body: object): Promise<unknown> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -27,7 +27,8 @@ export const RECORDS: Record<string, string> = {
     metadata:o tags:s[] rateLimit:i rateLimitWindow:i autoDeleteMessageByFlagLimit:i memberCount:i messageCount:i attachedTo:o? type:s notificationMode:s`,
   channelUsers: `userId:s userInternalId:s userPublicId:s channelId:s channelInternalId:s channelPublicId:s isBanned:b isMuted:b lastActivity:t
     muteTimeout:t? createdAt:t updatedAt:t roles:s[] permissions:a readToSegment:i lastMentionedSegment:i membership:s`,
-  messagePreviews: 'messageId:s channelId:s messageFeedId:s dataType:s data:o creatorId:s parentId:s? segment:i isDeleted:b createdAt:t updatedAt:t',
+  messagePreviews:
+    'messageId:s channelId:s messageFeedId:s dataType:s data:o creatorId:s parentId:s? segment:i isDeleted:b createdAt:t updatedAt:t',
   messageFeedsInfo: 'messageFeedId:s name:s messagePreviewId:s? createdAt:t updatedAt:t',
   messageFeeds: `messageFeedId:s channelId:s channelPublicId:s channelType:s name:s creatorId:s path:s lastMessageId:s? messagePreviewId:s?
     childCount:i isDeleted:b createdAt:t updatedAt:t lastMessageTimestamp:t? editedAt:t? creatorPublicId:s`,
@@ -46,7 +47,8 @@ export const RECORDS: Record<string, string> = {
   stories: `storyId:s path:s creatorId:s creatorPublicId:s targetId:s targetPublicId:s data:o items:a metadata:o flagCount:i reactionsCount:i
     commentsCount:i impression:i reach:i ${HASH_FLAG} reactions:o myReactions:s[] isDeleted:b hasFlaggedComment:b createdAt:t updatedAt:t expiresAt:t
     mentionedUsers:o[] dataType:s targetType:s comments:s[] referenceId:s?`,
-  storyTargets: 'targetId:s targetPublicId:s targetUpdatedAt:t lastStoryExpiresAt:t lastStorySeenExpiresAt:t? targetType:s',
+  storyTargets:
+    'targetId:s targetPublicId:s targetUpdatedAt:t lastStoryExpiresAt:t lastStorySeenExpiresAt:t? targetType:s',
   userMarkers: 'userId:s lastSyncAt:t unreadCount:i isMentioned:b createdAt:t updatedAt:t',
   userFeedMarkers: `userId:s entityId:s feedId:s readToSegment:i deliveredToSegment:i unreadCount:i lastMentionSegment:i isMentioned:b createdAt:t updatedAt:t`,
   userEntityMarkers: 'userId:s entityId:s unreadCount:i isDeleted:b isMentioned:b createdAt:t updatedAt:t membership:s',
@@ -78,28 +80,55 @@ const IDS: Record<string, (row: Row) => string> = {
   feedMarkers: (row) => String(row.feedId),
   ...Object.fromEntries(
     Object.entries({
-      users: 'userId', files: 'fileId', communities: 'communityId', categories: 'categoryId', feeds: 'feedId', joinRequests: 'joinRequestId',
-      roles: 'roleId', channels: 'channelId', messagePreviews: 'messageId', messageFeedsInfo: 'messageFeedId', messageFeeds: 'messageFeedId',
-      messages: 'messageId', posts: 'postId', postChildren: 'postId', comments: 'commentId', commentChildren: 'commentId', stories: 'storyId',
-      storyTargets: 'targetId', pinTargets: 'targetId', videoStreamings: 'streamId', videoStreamingChildren: 'streamId', rooms: 'roomId',
-      roomChildrens: 'roomId', polls: 'pollId',
+      users: 'userId',
+      files: 'fileId',
+      communities: 'communityId',
+      categories: 'categoryId',
+      feeds: 'feedId',
+      joinRequests: 'joinRequestId',
+      roles: 'roleId',
+      channels: 'channelId',
+      messagePreviews: 'messageId',
+      messageFeedsInfo: 'messageFeedId',
+      messageFeeds: 'messageFeedId',
+      messages: 'messageId',
+      posts: 'postId',
+      postChildren: 'postId',
+      comments: 'commentId',
+      commentChildren: 'commentId',
+      stories: 'storyId',
+      storyTargets: 'targetId',
+      pinTargets: 'targetId',
+      videoStreamings: 'streamId',
+      videoStreamingChildren: 'streamId',
+      rooms: 'roomId',
+      roomChildrens: 'roomId',
+      polls: 'pollId',
     }).map(([array, field]) => [array, (row: Row) => String(row[field])]),
   ),
 };
 
 type Refs = (row: Row) => unknown[];
-const fields = (...names: string[]): Refs => (row) => names.map((name) => row[name]);
+const fields =
+  (...names: string[]): Refs =>
+  (row) =>
+    names.map((name) => row[name]);
 const videoIds = (data: Row | null | undefined): unknown[] => Object.values((data?.videoFileId as Row | null) ?? {});
 const dataFiles: Refs = (row) => {
   const data = row.data as Row | null;
   return [data?.fileId, data?.thumbnailFileId, ...videoIds(data)];
 };
-const mentioned = (row: Row, key: string): unknown[] => ((row[key] as Row[] | undefined) ?? []).flatMap((mention) => mention.userIds as unknown[]);
+const mentioned = (row: Row, key: string): unknown[] =>
+  ((row[key] as Row[] | undefined) ?? []).flatMap((mention) => mention.userIds as unknown[]);
 
 /** Every id of a record that must resolve in a side array, where the answer has that array. */
 const LINKS: Record<string, Record<string, Refs>> = {
   users: { files: fields('avatarFileId') },
-  communities: { files: fields('avatarFileId'), users: fields('userId'), categories: (row) => row.categoryIds as unknown[] },
+  communities: {
+    files: fields('avatarFileId'),
+    users: fields('userId'),
+    categories: (row) => row.categoryIds as unknown[],
+  },
   communityUsers: { users: fields('userId'), communities: fields('communityId') },
   categories: { files: fields('avatarFileId') },
   joinRequests: { users: (row) => [row.requestorPublicId, row.responderPublicId] },
@@ -107,9 +136,20 @@ const LINKS: Record<string, Record<string, Refs>> = {
   channelUsers: { users: fields('userId'), channels: fields('channelId') },
   messagePreviews: { users: fields('creatorId'), messageFeedsInfo: fields('messageFeedId') },
   messageFeeds: { users: fields('creatorPublicId'), messages: fields('lastMessageId') },
-  messages: { users: (row) => [row.creatorPublicId ?? row.userId, ...mentioned(row, row.creatorPublicId ? 'mentionedUsers' : 'mentionees')], files: fields('fileId', 'thumbnailFileId') },
+  messages: {
+    users: (row) => [
+      row.creatorPublicId ?? row.userId,
+      ...mentioned(row, row.creatorPublicId ? 'mentionedUsers' : 'mentionees'),
+    ],
+    files: fields('fileId', 'thumbnailFileId'),
+  },
   posts: {
-    users: (row) => [row.postedUserId, row.sharedUserId, ...mentioned(row, 'mentionees'), ...(row.targetType === 'user' ? [row.targetId] : [])],
+    users: (row) => [
+      row.postedUserId,
+      row.sharedUserId,
+      ...mentioned(row, 'mentionees'),
+      ...(row.targetType === 'user' ? [row.targetId] : []),
+    ],
     files: dataFiles,
     communities: (row) => (row.targetType === 'community' ? [row.targetId] : []),
     feeds: fields('feedId'),
@@ -118,12 +158,26 @@ const LINKS: Record<string, Record<string, Refs>> = {
     videoStreamings: (row) => [(row.data as Row).streamId],
     rooms: (row) => [(row.data as Row).roomId],
   },
-  comments: { users: (row) => [row.userId, ...mentioned(row, 'mentionees')], files: (row) => (row.attachments as Row[]).map((one) => one.fileId) },
+  comments: {
+    users: (row) => [row.userId, ...mentioned(row, 'mentionees')],
+    files: (row) => (row.attachments as Row[]).map((one) => one.fileId),
+  },
   stories: { users: (row) => [row.creatorPublicId], files: dataFiles },
-  storyTargets: { communities: (row) => (row.targetType === 'community' ? [row.targetId] : []), users: (row) => (row.targetType === 'user' ? [row.targetId] : []) },
+  storyTargets: {
+    communities: (row) => (row.targetType === 'community' ? [row.targetId] : []),
+    users: (row) => (row.targetType === 'user' ? [row.targetId] : []),
+  },
   pins: { users: fields('pinnedBy'), posts: fields('referenceId') },
-  videoStreamings: { users: fields('userId'), files: fields('thumbnailFileId'), videoStreamingChildren: (row) => row.childStreamIds as unknown[] },
-  rooms: { users: (row) => [row.createdBy, ...(row.participants as Row[]).map((one) => one.userId)], files: fields('thumbnailFileId'), roomChildrens: (row) => row.childRoomIds as unknown[] },
+  videoStreamings: {
+    users: fields('userId'),
+    files: fields('thumbnailFileId'),
+    videoStreamingChildren: (row) => row.childStreamIds as unknown[],
+  },
+  rooms: {
+    users: (row) => [row.createdBy, ...(row.participants as Row[]).map((one) => one.userId)],
+    files: fields('thumbnailFileId'),
+    roomChildrens: (row) => row.childRoomIds as unknown[],
+  },
   polls: { users: fields('userId'), files: (row) => (row.answers as Row[]).map((one) => one.fileId) },
 };
 LINKS.postChildren = { users: LINKS.posts!.users!, files: LINKS.posts!.files! };
@@ -154,16 +208,20 @@ export function problemsOf(body: Row, { arrays, messages = 'v5', unresolved = []
       continue;
     }
     const table = array === 'messages' && messages === 'v3' ? 'v3messages' : array;
-    for (const row of rows as Row[]) problems.push(...fieldProblems(`${array}[${IDS[array]!(row)}]`, row, RECORDS[table]!));
+    for (const row of rows as Row[])
+      problems.push(...fieldProblems(`${array}[${IDS[array]!(row)}]`, row, RECORDS[table]!));
     const ids = (rows as Row[]).map(IDS[array]!);
-    for (const id of ids.filter((one, index) => ids.indexOf(one) !== index)) problems.push(`${array}[${id}] stands twice`);
+    for (const id of ids.filter((one, index) => ids.indexOf(one) !== index))
+      problems.push(`${array}[${id}] stands twice`);
     for (const [target, refs] of Object.entries(LINKS[array] ?? {})) {
       if (!arrays.includes(target) || unresolved.includes(`${array}>${target}`)) continue;
       const known = new Set((body[target] as Row[] | undefined)?.map(IDS[target]!));
-      if (target === 'comments') for (const row of (body.commentChildren as Row[] | undefined) ?? []) known.add(IDS.comments!(row));
+      if (target === 'comments')
+        for (const row of (body.commentChildren as Row[] | undefined) ?? []) known.add(IDS.comments!(row));
       for (const row of rows as Row[]) {
         for (const ref of refs(row)) {
-          if (typeof ref === 'string' && ref !== '' && !known.has(ref)) problems.push(`${array}[${IDS[array]!(row)}] refers to ${target}[${ref}], which is missing`);
+          if (typeof ref === 'string' && ref !== '' && !known.has(ref))
+            problems.push(`${array}[${IDS[array]!(row)}] refers to ${target}[${ref}], which is missing`);
         }
       }
     }
@@ -172,13 +230,18 @@ export function problemsOf(body: Row, { arrays, messages = 'v5', unresolved = []
 }
 
 function fieldProblems(where: string, row: Row, table: string): string[] {
-  return table.trim().split(/\s+/).flatMap((entry) => {
-    const [name, typeText] = entry.split(':') as [string, string];
-    const value = row[name];
-    if (value === undefined) return [`${where}.${name} is missing`];
-    if (value === null) return typeText.endsWith('?') ? [] : [`${where}.${name} is null`];
-    return hasType(value, typeText.replace('?', '')) ? [] : [`${where}.${name} is not ${typeText}: ${JSON.stringify(value)}`];
-  });
+  return table
+    .trim()
+    .split(/\s+/)
+    .flatMap((entry) => {
+      const [name, typeText] = entry.split(':') as [string, string];
+      const value = row[name];
+      if (value === undefined) return [`${where}.${name} is missing`];
+      if (value === null) return typeText.endsWith('?') ? [] : [`${where}.${name} is null`];
+      return hasType(value, typeText.replace('?', ''))
+        ? []
+        : [`${where}.${name} is not ${typeText}: ${JSON.stringify(value)}`];
+    });
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

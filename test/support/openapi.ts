@@ -1,6 +1,6 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ValidateFunction } from 'ajv';
 import { printOpenApi } from '../../rest-compat/openapi.ts';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { schema } from '../../schema/index.ts';
@@ -17,13 +17,16 @@ export function openApiProblems(method: string, url: string, status: number, bod
   const row = ROUTES.find((candidate) => candidate.method === method && patternOf(candidate.path).test(path));
   if (!row) return [];
   const name = row.path.replace(/:(\w+)/g, '{$1}');
-  const place = status === 200 ? `paths/${escape(name)}/${method.toLowerCase()}/responses/200` : 'components/responses/Error';
+  const place =
+    status === 200 ? `paths/${pointerPart(name)}/${method.toLowerCase()}/responses/200` : 'components/responses/Error';
   let validate = validators.get(place);
   if (!validate) {
     validate = ajv.compile({ $ref: `openapi#/${place}/content/application~1json/schema` });
     validators.set(place, validate);
   }
-  return validate(body) ? [] : (validate.errors ?? []).slice(0, 10).map((error) => `${error.instancePath} ${error.message}`);
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).slice(0, 10).map((error) => `${error.instancePath} ${error.message}`);
 }
 
 function patternOf(path: string): RegExp {
@@ -31,6 +34,6 @@ function patternOf(path: string): RegExp {
 }
 
 /** A JSON pointer inside a URI fragment. */
-function escape(part: string): string {
+function pointerPart(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

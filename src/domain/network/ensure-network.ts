@@ -14,7 +14,11 @@ const DEFAULT_SETTINGS: NetworkSettings = {
     messagePreview: { enabled: true, isIncludeDeleted: false },
     marker: { enabled: true },
   },
-  social: { enabled: true, isAllowEditPostWhenReviewingEnabled: false, globalFeed: { showMyPost: true, showEveryonePost: false } },
+  social: {
+    enabled: true,
+    isAllowEditPostWhenReviewingEnabled: false,
+    globalFeed: { showMyPost: true, showEveryonePost: false },
+  },
   webhook: { enabled: true },
 };
 
@@ -46,7 +50,17 @@ async function ensureDefaultRoles(store: Store, networkId: string, now: Date): P
     DEFAULT_ROLES.map(({ roleId, displayName, rank, permissions }) => ({
       updateOne: {
         filter: { networkId, roleId },
-        update: { $setOnInsert: { _id: new ObjectId(), displayName, rank, permissions, isDeleted: false, createdAt: now, updatedAt: now } },
+        update: {
+          $setOnInsert: {
+            _id: new ObjectId(),
+            displayName,
+            rank,
+            permissions,
+            isDeleted: false,
+            createdAt: now,
+            updatedAt: now,
+          },
+        },
         upsert: true,
       },
     })),

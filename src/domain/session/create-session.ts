@@ -63,7 +63,11 @@ async function checkAuthToken(context: Context, network: NetworkRecord, input: C
   return true;
 }
 
-async function findOrCreateUser(context: Context, network: NetworkRecord, input: CreateSessionInput): Promise<UserRecord> {
+async function findOrCreateUser(
+  context: Context,
+  network: NetworkRecord,
+  input: CreateSessionInput,
+): Promise<UserRecord> {
   const { users } = context.store.collections;
   const { networkId } = network;
   const { userId } = input;

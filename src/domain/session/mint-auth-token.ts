@@ -11,7 +11,9 @@ const AUTH_TOKEN_MINUTES = 10;
  */
 export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
   const { serverKey } = context.credentials;
-  const network = serverKey ? await context.store.collections.networks.findOne({ serverKeyHash: hashKey(serverKey) }) : null;
+  const network = serverKey
+    ? await context.store.collections.networks.findOne({ serverKeyHash: hashKey(serverKey) })
+    : null;
   if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
   const issuedAt = context.now();
   return context.tokens.sign({

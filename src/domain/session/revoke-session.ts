@@ -4,5 +4,8 @@ import { type Context, viewerOf } from '../../context.ts';
 export async function revokeSession(context: Context): Promise<void> {
   const { networkId, sessionId } = viewerOf(context);
   const now = context.now();
-  await context.store.collections.sessions.updateOne({ networkId, sessionId }, { $set: { revokedAt: now, updatedAt: now } });
+  await context.store.collections.sessions.updateOne(
+    { networkId, sessionId },
+    { $set: { revokedAt: now, updatedAt: now } },
+  );
 }

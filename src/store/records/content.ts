@@ -88,7 +88,13 @@ export interface StoryRecord extends BaseRecord, Reactable {
   targetType: 'community' | 'user';
   targetId: string;
   dataType: 'text' | 'image' | 'video';
-  data: { text?: string; fileId?: string; thumbnailFileId?: string; imageDisplayMode?: 'fit' | 'fill'; videoFileId?: VideoFileIds };
+  data: {
+    text?: string;
+    fileId?: string;
+    thumbnailFileId?: string;
+    imageDisplayMode?: 'fit' | 'fill';
+    videoFileId?: VideoFileIds;
+  };
   items: Array<{ type: string; data: Json }>;
   metadata: Json;
   commentsCount: number;

@@ -88,7 +88,12 @@ export interface RoomRecord extends BaseRecord {
   deletedBy: string | null;
   liveChatEnabled: boolean;
   isDeleted: boolean;
-  participants: Array<{ userId: string; userInternalId: string; type: 'host' | 'coHost'; canManageProductTags: boolean }>;
+  participants: Array<{
+    userId: string;
+    userInternalId: string;
+    type: 'host' | 'coHost';
+    canManageProductTags: boolean;
+  }>;
   recordedPlaybackInfos: Array<{ url: string; thumbnailUrl: string }>;
   durationSeconds: number;
   moderation: { flagLabels: ModerationLabel[]; terminateLabels: ModerationLabel[]; updatedAt: Date } | null;

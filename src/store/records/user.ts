@@ -77,6 +77,10 @@ export interface NetworkSettings {
     messagePreview: { enabled: boolean; isIncludeDeleted: boolean };
     marker: { enabled: boolean };
   };
-  social: { enabled: boolean; isAllowEditPostWhenReviewingEnabled: boolean; globalFeed: { showMyPost: boolean; showEveryonePost: boolean } };
+  social: {
+    enabled: boolean;
+    isAllowEditPostWhenReviewingEnabled: boolean;
+    globalFeed: { showMyPost: boolean; showEveryonePost: boolean };
+  };
   webhook: { enabled: boolean };
 }

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configSchema } from '../../src/config.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const get = async (path: string, accept = 'text/html') => {
+  const response = await fetch(`${gateway.url}${path}`, { headers: { accept } });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+test('the REST documentation needs nothing from elsewhere', async () => {
+  const page = await get('/docs');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+  const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+  expect(assets.length).toBeGreaterThan(3);
+  for (const asset of assets) {
+    expect(asset).not.toMatch(/^(https?:)?\/\//);
+    const { status, text } = await get(new URL(asset, `${gateway.url}/docs/`).pathname, '*/*');
+    expect([asset, status, text.length > 0]).toEqual([asset, 200, true]);
+  }
+});
+
+test('the OpenAPI document is served as committed', async () => {
+  const committed = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8'));
+  expect(JSON.parse((await get('/openapi.json')).text)).toEqual(committed);
+});
+
+test('GraphiQL needs nothing from elsewhere', async () => {
+  const { status, text } = await get('/graphql');
+  expect(status).toBe(200);
+  expect(text).toContain('GraphiQL');
+  expect([...text.matchAll(/<(?:script|link)[^>]+(?:src|href)="?(https?:)?\/\//g)].map(([tag]) => tag)).toEqual([]);
+});
+
+test('files of the sample network are served as what they are, and nothing else is', async () => {
+  const { body } = await gateway.rest('/api/v3/posts/seedlings');
+  for (const file of body.files as Array<{ fileId: string; attributes: { size: number; mimeType: string } }>) {
+    const response = await fetch(`${gateway.url}/files/${file.fileId}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, file.attributes.mimeType]);
+    expect((await response.arrayBuffer()).byteLength).toBe(file.attributes.size);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  for (const path of ['..%2fkeys.json', '..%2f..%2fetc%2fpasswd', 'none', '%00']) {
+    expect((await fetch(`${gateway.url}/files/${path}`)).status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('health says that the process lives and that it serves', async () => {
+  expect((await get('/healthz')).text).toBe('{"status":"ok"}');
+  expect((await get('/readyz')).text).toBe('{"status":"ready"}');
+});
+
+test('the README documents every setting, and no other', () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  const documented = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!);
+  const settings = Object.keys(configSchema.shape).filter((name) => name !== 'EMBEDDED_STORE_URI');
+  expect(documented.sort()).toEqual(settings.sort());
+});
