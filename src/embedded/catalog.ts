@@ -148,7 +148,8 @@ function idBytes(id: number): Buffer {
   return bytes;
 }
 
-function checkNamespace(ns: string): void {
+/** @throws CommandError 73 for a name MongoDB would not take either */
+export function checkNamespace(ns: string): void {
   const dot = ns.indexOf('.');
   const [db, name] = [ns.slice(0, dot), ns.slice(dot + 1)];
   const isLegal = dot > 0 && name !== '' && !/[/\\. "$\0]/.test(db) && !/[$\0]/.test(name) && !name.startsWith('.');

@@ -1,9 +1,9 @@
 import { type Document, Long } from 'bson';
-import type { Collection } from './catalog.ts';
+import { type Collection, checkNamespace } from './catalog.ts';
 import type { Engine } from './engine.ts';
 import { newProgress, type Progress } from './executor.ts';
 import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
-import { isDocument, isNumber, isTruthy, toInteger, toNumber } from './language/values.ts';
+import { isDocument, isNumber, isTruthy, toNumber, typeOf } from './language/values.ts';
 import { openMemory, type StatementMemory } from './sessions.ts';
 import type { Transaction } from './transactions.ts';
 import type { View, Writer } from './view.ts';
@@ -37,10 +37,10 @@ export interface Command {
 /** The collection a command names as its first value. */
 export function namespaceOf({ db, name, body }: Request): string {
   const collection = body[name];
-  if (typeof collection !== 'string' || collection === '') {
-    throw new CommandError(73, `collection name has invalid type or is empty in command ${name}`);
-  }
-  return `${db}.${collection}`;
+  if (typeof collection !== 'string') throw badValue(`collection name has invalid type ${typeOf(collection)}`);
+  const ns = `${db}.${collection}`;
+  checkNamespace(ns);
+  return ns;
 }
 
 export const viewOf = ({ engine, transaction }: Request): View => (transaction ?? engine.transactions.direct).view;
@@ -94,10 +94,21 @@ export function countOption(body: Document, name: string): number | undefined {
   return number;
 }
 
+export const missing = (name: string): CommandError =>
+  new CommandError(40414, `BSON field '${name}' is missing but a required field`);
+
+export function textOption(body: Document, name: string): string {
+  const value = body[name];
+  if (value === undefined) throw missing(name);
+  if (typeof value === 'string') return value;
+  throw typeMismatch(`BSON field '${name}' is the wrong type '${typeOf(value)}', expected type 'string'`);
+}
+
 export const flagOption = (body: Document, name: string): boolean => isTruthy(body[name]);
 
 export function arrayOption(body: Document, name: string): unknown[] {
   const value = body[name];
+  if (value === undefined) throw missing(name);
   if (!Array.isArray(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'array'`);
   return value;
 }
@@ -116,16 +127,17 @@ export function refuseCollation(body: Document): void {
   if (isDocument(body.let) && Object.keys(body.let).length > 0) throw notSupported('let');
 }
 
+export const unknownOption = (name: string, what: string): CommandError =>
+  notSupported(`option '${name}' of ${what}`, 40415);
+
 /** Refuses what a document has beyond the names that are understood. */
 export function refuseUnknown(what: string, body: Document, known: readonly string[]): void {
   for (const name of Object.keys(body)) {
-    if (!known.includes(name)) throw notSupported(`option '${name}' of ${what}`);
+    if (!known.includes(name)) throw unknownOption(name, what);
   }
 }
 
 export function longOption(value: unknown, name: string): bigint {
   if (Long.isLong(value)) return value.toBigInt();
-  const number = toInteger(value);
-  if (number === undefined) throw badValue(`'${name}' must be a whole number`);
-  return BigInt(number);
+  throw typeMismatch(`BSON field '${name}' is the wrong type '${typeOf(value)}', expected type 'long'`);
 }

@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { type Command, longOption, type Reply, type Request } from './command.ts';
+import { type Command, longOption, type Reply, type Request, unknownOption } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { sessionIdOf } from './commands/session.ts';
 import type { Engine } from './engine.ts';
@@ -59,7 +59,7 @@ function prepare(engine: Engine, connectionId: number, message: Message): { requ
   if (!command) throw notSupported(`no such command: '${name}'`, 59);
   for (const option of Object.keys(body)) {
     if (option !== name && !PLUMBING.has(option) && !command.options.includes(option)) {
-      throw notSupported(`option '${option}' of ${name}`);
+      throw unknownOption(option, name);
     }
   }
   checkConcerns(body);
@@ -85,7 +85,8 @@ function checkConcerns({ readConcern, writeConcern }: Document): void {
   if (isDocument(readConcern) && 'atClusterTime' in readConcern) throw notSupported('readConcern.atClusterTime');
   if (!isDocument(writeConcern) || !('w' in writeConcern)) return;
   const { w } = writeConcern;
-  if (isNumber(w) ? toNumber(w) > 1 : w !== 'majority') {
+  if (typeof w === 'string' && w !== 'majority') throw new CommandError(79, `No write concern mode named '${w}' found`);
+  if (isNumber(w) && toNumber(w) > 1) {
     throw new CommandError(100, 'Not enough data-bearing nodes: the embedded store is a single one');
   }
 }

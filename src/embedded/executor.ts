@@ -139,6 +139,8 @@ function* sortRows(rows: Iterable<Row>, sort: SortSpec, limit: number): Generato
       );
     }
   }
+  // One document alone must have a sort key too: two arrays in it are an error.
+  if (kept.length === 1) sort.compare(kept[0]!.document, kept[0]!.document);
   for (const { row } of order()) yield row;
 }
 

@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { type Collection, type Index, type IndexSpec, indexSpecOf } from './catalog.ts';
 import { refuseUnknown } from './command.ts';
 import { valuesEqual } from './language/compare.ts';
-import { CommandError, notSupported } from './language/errors.ts';
+import { badValue, CommandError, notSupported } from './language/errors.ts';
 import type { FilterNode } from './language/types.ts';
 import { describe, isDocument, isNumber, isTruthy, toNumber } from './language/values.ts';
 import { isSameKey } from './planner.ts';
@@ -32,8 +32,9 @@ export function parseIndexSpec(given: unknown): IndexSpec {
     throw new CommandError(9, "The 'name' field is a required property of an index specification");
   if (name === '' || name === '*') throw cannotCreate(`index name cannot be ${name === '' ? 'empty' : `'*'`}`);
   checkKey(key);
-  const isIdIndex = isSameKey(key, { _id: 1 });
-  if (name === '_id_' && !isIdIndex) throw cannotCreate(`The index name '_id_' is reserved for the _id index`);
+  const isIdIndex = Object.keys(key).length === 1 && '_id' in key;
+  if (isIdIndex) checkIdIndex(given);
+  else if (name === '_id_') throw badValue(`The index name '_id_' is reserved for the _id index`);
   checkExpiry(given);
   if (given.partialFilterExpression !== undefined) {
     if (!isDocument(given.partialFilterExpression))
@@ -50,6 +51,12 @@ export function parseIndexSpec(given: unknown): IndexSpec {
     throw cannotCreate(`unsupported expression in partial index: ${describe(given.partialFilterExpression)}`);
   }
   return spec;
+}
+
+function checkIdIndex(given: Document): void {
+  if (!isSameKey(given.key, { _id: 1 })) throw badValue(`The field 'key' for an _id index must be {_id: 1}`);
+  const extra = Object.keys(given).find((name) => !['key', 'name', 'v', 'ns', 'background'].includes(name));
+  if (extra) throw new CommandError(197, `The field '${extra}' is not valid for an _id index specification`);
 }
 
 function checkKey(key: Document): void {
@@ -96,34 +103,31 @@ function isPartialNode(node: FilterNode): boolean {
 }
 
 /**
- * The index that is there already and is the same; undefined when there is none in the way.
+ * The index that is there already and is the same; undefined when there is none in the way. What tells indexes apart
+ * is their key, `unique`, `sparse` and the partial filter, not their expiry.
  *
- * @throws CommandError 85 or 86 when one with the same key or name differs
+ * @throws CommandError 85 or 86 when one that is there has the name or is the same under another
  */
 export function findSameIndex(collection: Collection, spec: IndexSpec): Index | undefined {
-  const byKey = collection.indexes.find((index) => isSameKey(index.key, spec.key) && hasSamePartial(index, spec));
-  if (byKey) {
-    if (byKey.name !== spec.name) {
-      throw new CommandError(85, `Index already exists with a different name: ${byKey.name}`);
-    }
-    const isSame =
-      byKey.isUnique === spec.isUnique &&
-      byKey.isSparse === spec.isSparse &&
-      byKey.expireAfterSeconds === spec.expireAfterSeconds;
-    if (isSame || byKey.name === '_id_') return byKey;
+  const same = collection.indexes.find((index) => isAlike(index, spec));
+  const namesake = collection.indexes.find((index) => index.name === spec.name);
+  if (namesake && namesake !== same) {
+    throw new CommandError(86, `An existing index has the same name as the requested index: ${spec.name}`);
+  }
+  if (same && same.name !== spec.name) {
+    throw new CommandError(85, `Index already exists with a different name: ${same.name}`);
+  }
+  if (same && same.expireAfterSeconds !== spec.expireAfterSeconds) {
     throw new CommandError(
       85,
       `An equivalent index already exists with the same name but different options: ${spec.name}`,
     );
   }
-  if (collection.indexes.some((index) => index.name === spec.name)) {
-    throw new CommandError(
-      86,
-      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. Requested index: ${describe(spec.key)}`,
-    );
-  }
-  return undefined;
+  return same;
 }
 
-const hasSamePartial = (index: Index, spec: IndexSpec): boolean =>
+const isAlike = (index: Index, spec: IndexSpec): boolean =>
+  isSameKey(index.key, spec.key) &&
+  index.isUnique === spec.isUnique &&
+  index.isSparse === spec.isSparse &&
   valuesEqual(index.partial?.expression ?? null, spec.partial?.expression ?? null);

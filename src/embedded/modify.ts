@@ -3,13 +3,12 @@ import type { Collection } from './catalog.ts';
 import type { Version } from './changes.ts';
 import { collectionForWrite, progressOf, type Request } from './command.ts';
 import { decode, runPlan } from './executor.ts';
-import { CommandError, failedToParse } from './language/errors.ts';
+import { CommandError } from './language/errors.ts';
 import { compileFilter } from './language/filter.ts';
 import { compileSort } from './language/sort.ts';
 import type { Filter, SortSpec, Update } from './language/types.ts';
 import { compileUpdate } from './language/update.ts';
 import { buildUpsert } from './language/upsert.ts';
-import { isDocument } from './language/values.ts';
 import { filterOf, planCompiled } from './queries.ts';
 import type { Row } from './storage.ts';
 import type { Writer } from './view.ts';
@@ -49,9 +48,6 @@ export function currentVersion(collection: Collection, recordId: number, { view 
 }
 
 export function updateOf(update: unknown, arrayFilters: unknown): Update {
-  if (!isDocument(update) && !Array.isArray(update)) {
-    throw failedToParse('Update argument must be either an object or an array');
-  }
   return compileUpdate(update as Document | Document[], {
     ...(Array.isArray(arrayFilters) && { arrayFilters: arrayFilters as Document[] }),
   });

@@ -51,6 +51,13 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   return outcome;
 }
 
+const MAX_BATCH = 100_000;
+
+export function checkBatchSize(count: number): void {
+  if (count >= 1 && count <= MAX_BATCH) return;
+  throw new CommandError(16, `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${count} operations.`);
+}
+
 const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0 });
 
 function statementIds(body: Document): (position: number) => number {

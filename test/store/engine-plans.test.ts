@@ -76,14 +76,19 @@ describe('an index changes the cost of a query and never its answer', () => {
       fc.asyncProperty(
         fc.array(document, { minLength: 1, maxLength: 25 }),
         fc.array(fc.record({ key, sparse: fc.boolean(), partial }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(fc.nat(24), document), { maxLength: 6 }),
         fc.array(fc.tuple(filter, sort), { minLength: 4, maxLength: 8 }),
-        async (documents, indexes, queries) => {
+        async (documents, indexes, replacements, queries) => {
           const collection = client.db('plans').collection<Document>(`c${round++}`);
           await collection.insertMany(documents.map((content, _id) => ({ _id, ...content })) as never);
           for (const [i, { key: fields, sparse, partial: expression }] of indexes.entries()) {
             const options = expression ? { partialFilterExpression: expression } : { sparse };
             // Two arrays in one key cannot be indexed: then the index is not there.
             await collection.createIndex(fields, { ...options, name: `i${i}` }).catch(() => undefined);
+          }
+          for (const [_id, content] of replacements) {
+            if (Object.keys(content).length === 0) await collection.deleteOne({ _id } as never);
+            else await collection.replaceOne({ _id } as never, content).catch(() => undefined);
           }
           for (const [query, order] of queries) {
             const sorted = order ? [...order, ['_id', 1] as const] : undefined;

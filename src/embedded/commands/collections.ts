@@ -2,7 +2,6 @@ import { BSON, type Document, Int32, Long } from 'bson';
 import { type Collection, describeIndex } from '../catalog.ts';
 import { type Command, countOption, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
 import type { Engine } from '../engine.ts';
-import { CommandError } from '../language/errors.ts';
 import { compileFilter } from '../language/filter.ts';
 import { isDocument } from '../language/values.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
@@ -13,9 +12,9 @@ export const create: Command = {
   run(request) {
     const { engine } = request;
     const ns = namespaceOf(request);
+    // To create what is there with the same options, and there are none, is no error.
     return engine.queue.run(() => {
-      if (engine.catalog.get(ns)) throw new CommandError(48, `Collection ${ns} already exists.`);
-      engine.catalog.create(ns);
+      if (!engine.catalog.get(ns)) engine.catalog.create(ns);
       return { ok: 1 };
     });
   },

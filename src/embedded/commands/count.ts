@@ -6,12 +6,13 @@ import {
   progressOf,
   type Request,
   refuseCollation,
+  textOption,
   viewOf,
 } from '../command.ts';
 import { countPlan, decode, runPlan } from '../executor.ts';
-import { badValue } from '../language/errors.ts';
 import { encodeKey } from '../language/key-string.ts';
 import { valuesAt } from '../language/paths.ts';
+import { isNumber, toNumber } from '../language/values.ts';
 import type { Plan } from '../planner.ts';
 import { filterOf, planFor } from '../queries.ts';
 
@@ -23,7 +24,8 @@ export const count: Command = {
   run(request) {
     const { body } = request;
     const skip = countOption(body, 'skip') ?? 0;
-    const limit = countOption(body, 'limit') || Number.POSITIVE_INFINITY;
+    // A negative limit means its amount, as it once did for find.
+    const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
     const all = countPlan(planCount(request, body), viewOf(request), progressOf(request));
     return { n: Math.min(Math.max(0, all - skip), limit), ok: 1 };
   },
@@ -47,12 +49,12 @@ export const distinct: Command = {
   run(request) {
     const { body } = request;
     namespaceOf(request);
-    if (typeof body.key !== 'string' || body.key === '') throw badValue("distinct needs a 'key'");
+    const key = textOption(body, 'key');
     const found = new Map<string, unknown>();
     for (const row of runPlan(planDistinct(request, body), viewOf(request), progressOf(request))) {
-      for (const value of valuesAt(decode(row.bytes), body.key)) {
-        const key = encodeKey([value], [1]).toString('latin1');
-        if (!found.has(key)) found.set(key, value);
+      for (const value of valuesAt(decode(row.bytes), key)) {
+        const id = encodeKey([value], [1]).toString('latin1');
+        if (!found.has(id)) found.set(id, value);
       }
     }
     return { values: [...found.values()], ok: 1 };

@@ -1,15 +1,13 @@
 import { Long } from 'bson';
-import { arrayOption, type Command, countOption, longOption } from '../command.ts';
-import { badValue } from '../language/errors.ts';
+import { arrayOption, type Command, countOption, longOption, textOption } from '../command.ts';
 
 export const getMore: Command = {
   options: ['collection', 'batchSize'],
   isAllowedInTransaction: true,
   run({ engine, body, db, transaction }) {
-    if (typeof body.collection !== 'string') throw badValue("getMore needs a 'collection'");
     return engine.cursors.more({
       id: longOption(body.getMore, 'getMore'),
-      ns: `${db}.${body.collection}`,
+      ns: `${db}.${textOption(body, 'collection')}`,
       batchSize: countOption(body, 'batchSize') || undefined,
       transaction,
     });

@@ -1,11 +1,12 @@
 import type { Document } from 'bson';
 import { type Command, namespaceOf, refuseCollation } from '../command.ts';
-import { toNumber } from '../language/values.ts';
+import { failedToParse } from '../language/errors.ts';
+import { describe, toNumber } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
 import { runStatements } from '../statements.ts';
-import { type StatementRun, statementsOf, sum } from './update.ts';
+import { type StatementFields, type StatementRun, statementsOf, sum } from './update.ts';
 
-const STATEMENT_OPTIONS = ['q', 'limit', 'hint', 'collation'];
+const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
 
 export const remove: Command = {
   options: ['deletes', 'ordered', 'let', 'stmtIds', 'stmtId'],
@@ -13,7 +14,12 @@ export const remove: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
-    const deletes = statementsOf(request, 'deletes', STATEMENT_OPTIONS);
+    const deletes = statementsOf(request, 'deletes', FIELDS);
+    for (const { limit } of deletes) {
+      if (![0, 1].includes(toNumber(limit))) {
+        throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
+      }
+    }
     const { results, writeErrors } = await runStatements(request, {
       count: deletes.length,
       isOrdered: request.body.ordered !== false,
@@ -27,7 +33,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const target = targetOf(ns, statement.q, { hint: statement.hint });
   const collection = request.engine.catalog.get(ns);
   if (!collection) return { n: 0 };
-  const isOne = toNumber(statement.limit ?? 0) === 1;
+  const isOne = toNumber(statement.limit) === 1;
   const first = isOne ? findTarget(request, writer, target)?.recordId : undefined;
   const recordIds = isOne ? (first === undefined ? [] : [first]) : findTargets(request, writer, target);
   for (const recordId of recordIds) {

@@ -1,7 +1,7 @@
 import { type Document, Int32 } from 'bson';
 import { type Command, type Reply, type Request, viewOf } from '../command.ts';
 import { newProgress, runPlan } from '../executor.ts';
-import { CommandError, failedToParse, notSupported } from '../language/errors.ts';
+import { badValue, CommandError, failedToParse, notSupported } from '../language/errors.ts';
 import { isDocument } from '../language/values.ts';
 import type { Access, IndexScan, Plan } from '../planner.ts';
 import { planFor } from '../queries.ts';
@@ -9,12 +9,15 @@ import { planAggregate } from './aggregate.ts';
 import { planCount, planDistinct } from './count.ts';
 import { findRows, planFind } from './find.ts';
 
+const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
+
 export const explain: Command = {
   options: ['verbosity'],
   run(request) {
     const inner = request.body.explain;
     if (!isDocument(inner)) throw failedToParse('explain needs a command');
     const verbosity = request.body.verbosity ?? 'allPlansExecution';
+    if (!VERBOSITIES.includes(verbosity)) throw badValue(`explain.verbosity '${verbosity}' is not a valid value`);
     return explainCommand(request, inner, verbosity !== 'queryPlanner');
   },
 };

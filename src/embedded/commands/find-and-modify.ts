@@ -12,6 +12,7 @@ import {
 import { versionOf } from '../executor.ts';
 import { failedToParse } from '../language/errors.ts';
 import { compileProjection } from '../language/projection.ts';
+import { isDocument } from '../language/values.ts';
 import { findTarget, type Target, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
 import type { Writer } from '../view.ts';
 
@@ -41,6 +42,9 @@ export const findAndModify: Command = {
       throw failedToParse('Either an update or remove=true must be specified');
     if (isRemove && (flagOption(body, 'upsert') || flagOption(body, 'new'))) {
       throw failedToParse("Cannot specify both 'upsert' or 'new' and 'remove'");
+    }
+    if (!isRemove && !isDocument(body.update) && !Array.isArray(body.update)) {
+      throw failedToParse('Update argument must be either an object or an array');
     }
     if (flagOption(body, 'upsert')) await ensureCollection(request, ns);
     const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });

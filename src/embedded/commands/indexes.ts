@@ -7,7 +7,7 @@ import { decode } from '../executor.ts';
 import { keysOf } from '../index-entries.ts';
 import { findSameIndex, parseIndexSpec } from '../index-specs.ts';
 import { CommandError } from '../language/errors.ts';
-import { isDocument, isNumber, toNumber } from '../language/values.ts';
+import { describe, isDocument, isNumber, toNumber } from '../language/values.ts';
 import { isSameKey } from '../planner.ts';
 
 export const createIndexes: Command = {
@@ -38,8 +38,7 @@ export const createIndexes: Command = {
       return {
         numIndexesBefore: before,
         numIndexesAfter: collection.indexes.length,
-        createdCollectionAutomatically: !existing,
-        ...(built.length === 0 && { note: 'all indexes already exist' }),
+        ...(built.length === 0 ? { note: 'all indexes already exist' } : { createdCollectionAutomatically: !existing }),
         ok: 1,
       };
     });
@@ -86,7 +85,7 @@ export const dropIndexes: Command = {
       engine.transactions.assertUnwritten(collection);
       const nIndexesWas = collection.indexes.length;
       for (const index of indexesToDrop(collection, body.index)) engine.catalog.dropIndex(collection, index);
-      return { nIndexesWas, ok: 1 };
+      return { nIndexesWas, ...(body.index === '*' && { msg: 'non-_id indexes dropped for collection' }), ok: 1 };
     });
   },
 };
@@ -101,10 +100,15 @@ function indexesToDrop(collection: Collection, wanted: unknown): Index[] {
   });
 }
 
-const findIndex = (collection: Collection, wanted: unknown): Index | undefined =>
-  collection.indexes.find((index) =>
+function findIndex(collection: Collection, wanted: unknown): Index | undefined {
+  const found = collection.indexes.filter((index) =>
     typeof wanted === 'string' ? index.name === wanted : isDocument(wanted) && isSameKey(index.key, wanted),
   );
+  if (found.length > 1) {
+    throw new CommandError(181, `${found.length} indexes found for key: ${describe(wanted)}, identify by name instead`);
+  }
+  return found[0];
+}
 
 /** Only the expiry of a TTL index can be changed. */
 export const collMod: Command = {

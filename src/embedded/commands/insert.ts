@@ -1,13 +1,11 @@
 import { type Document, ObjectId } from 'bson';
 import { documentOf, findId, withElementFirst } from '../bytes.ts';
-import { type Command, collectionForWrite, ensureCollection, namespaceOf, type Request } from '../command.ts';
+import { type Command, collectionForWrite, ensureCollection, missing, namespaceOf, type Request } from '../command.ts';
 import { decode } from '../executor.ts';
 import { badValue, CommandError } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
-import { runStatements } from '../statements.ts';
+import { checkBatchSize, runStatements } from '../statements.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire.ts';
-
-const MAX_BATCH = 100_000;
 
 export const insert: Command = {
   options: ['documents', 'ordered', 'bypassDocumentValidation', 'stmtIds', 'stmtId'],
@@ -33,10 +31,9 @@ export const insert: Command = {
 
 function documentsOf({ body, sequences }: Request): Buffer[] {
   const documents = sequences.get('documents') ?? body.documents;
-  if (!Array.isArray(documents)) throw badValue('insert needs documents');
-  if (documents.length < 1 || documents.length > MAX_BATCH) {
-    throw new CommandError(16, `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${documents.length}`);
-  }
+  if (documents === undefined) throw missing('insert.documents');
+  if (!Array.isArray(documents)) throw badValue('documents must be an array');
+  checkBatchSize(documents.length);
   return documents.map((document) => Buffer.from(document));
 }
 

@@ -1,8 +1,10 @@
 import type { Document } from 'bson';
 import {
   type Command,
+  documentsOption,
   ensureCollection,
   flagOption,
+  missing,
   namespaceOf,
   type Request,
   refuseCollation,
@@ -10,11 +12,15 @@ import {
 } from '../command.ts';
 import { decode } from '../executor.ts';
 import { failedToParse } from '../language/errors.ts';
+import { isDocument } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
-import { runStatements, type StatementState } from '../statements.ts';
+import { checkBatchSize, runStatements, type StatementState } from '../statements.ts';
 import type { Writer } from '../view.ts';
 
-const STATEMENT_OPTIONS = ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation'];
+const FIELDS: StatementFields = {
+  required: ['q', 'u'],
+  optional: ['multi', 'upsert', 'arrayFilters', 'hint', 'collation'],
+};
 
 export const update: Command = {
   options: ['updates', 'ordered', 'bypassDocumentValidation', 'let', 'stmtIds', 'stmtId'],
@@ -22,7 +28,10 @@ export const update: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
-    const updates = statementsOf(request, 'updates', STATEMENT_OPTIONS);
+    const updates = statementsOf(request, 'updates', FIELDS);
+    if (updates.some(({ u }) => !isDocument(u) && !Array.isArray(u))) {
+      throw failedToParse('Update argument must be either an object or an array');
+    }
     if (updates.some((statement) => flagOption(statement, 'upsert'))) await ensureCollection(request, ns);
     const { results, writeErrors } = await runStatements(request, {
       count: updates.length,
@@ -34,9 +43,9 @@ export const update: Command = {
     );
     return {
       n: sum(results, 'n'),
-      nModified: sum(results, 'nModified'),
       ...(upserted.length > 0 && { upserted }),
       ...(writeErrors.length > 0 && { writeErrors }),
+      nModified: sum(results, 'nModified'),
       ok: 1,
     };
   },
@@ -81,12 +90,18 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   return { n: 1, nModified: 0, upserted: inserted.document._id };
 }
 
+export interface StatementFields {
+  required: readonly string[];
+  optional: readonly string[];
+}
+
 /** The statements of a bulk write, wherever the driver put them. */
-export function statementsOf({ body, sequences }: Request, name: string, options: readonly string[]): Document[] {
-  const statements: Document[] = sequences.get(name)?.map(decode) ?? body[name];
-  if (!Array.isArray(statements) || statements.length === 0) throw failedToParse(`'${name}' must hold statements`);
+export function statementsOf({ body, sequences }: Request, name: string, fields: StatementFields): Document[] {
+  const statements: Document[] = sequences.get(name)?.map(decode) ?? documentsOption(body, name);
+  checkBatchSize(statements.length);
   for (const statement of statements) {
-    refuseUnknown(`a statement of '${name}'`, statement, options);
+    refuseUnknown(`a statement of '${name}'`, statement, [...fields.required, ...fields.optional]);
+    for (const field of fields.required) if (!(field in statement)) throw missing(`${name}.${field}`);
     refuseCollation(statement);
   }
   return statements;

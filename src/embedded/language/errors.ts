@@ -2,13 +2,18 @@ import type { Document } from 'bson';
 
 /** The error names MongoDB sends beside its numbers; every other number is called `Location<number>`. */
 const CODE_NAMES: Readonly<Record<number, string>> = {
+  1: 'InternalError',
   2: 'BadValue',
   4: 'NoSuchKey',
+  8: 'UnknownError',
   9: 'FailedToParse',
+  13: 'Unauthorized',
   14: 'TypeMismatch',
   15: 'Overflow',
+  16: 'InvalidLength',
   17: 'ProtocolError',
   20: 'IllegalOperation',
+  22: 'InvalidBSON',
   26: 'NamespaceNotFound',
   27: 'IndexNotFound',
   28: 'PathNotViable',
@@ -27,16 +32,21 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   68: 'IndexAlreadyExists',
   72: 'InvalidOptions',
   73: 'InvalidNamespace',
+  79: 'UnknownReplWriteConcern',
   85: 'IndexOptionsConflict',
   86: 'IndexKeySpecsConflict',
   111: 'NotExactValueField',
+  96: 'OperationFailed',
+  100: 'UnsatisfiableWriteConcern',
   112: 'WriteConflict',
   115: 'CommandNotSupported',
+  117: 'ConflictingOperationInProgress',
   121: 'DocumentValidationFailure',
   136: 'CappedPositionLost',
   167: 'CommandNotSupportedOnView',
   168: 'InvalidPipelineOperator',
   171: 'CannotIndexParallelArrays',
+  181: 'AmbiguousIndexKeyPattern',
   197: 'InvalidIndexSpecificationOption',
   222: 'CloseChangeStream',
   224: 'QueryFeatureNotAllowed',
@@ -51,6 +61,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
+  14031: 'OutOfDiskSpace',
 };
 
 /** A failure as the wire carries it: MongoDB's number and name, and a message for people. */
