@@ -147,6 +147,7 @@ function answerTree(schema: GraphQLSchema, row: Route, components: Map<string, J
     const tokens = Object.fromEntries(['next', ...row.paging].map((key) => [key, { type: 'string' }]));
     tree.paging = new Slot({ type: 'object', properties: tokens });
   }
+  if (row.answerSchema) return new Slot(row.answerSchema);
   return row.wrap ? row.wrap(tree) : tree;
 }
 

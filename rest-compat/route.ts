@@ -26,6 +26,12 @@ export interface Route<Params extends z.ZodType = z.ZodType, Variables = never> 
   paging?: readonly ('previous' | 'prev')[];
   /** Shapes the body when the interface is irregular; say which section. */
   wrap?: (body: { [key: string]: unknown }) => object;
+  /** JSON Schema of the body, needed when `wrap` computes something new rather than moves parts about. */
+  answerSchema?: { [key: string]: unknown };
+  /** What a page token carries besides the position, so that it continues the list it came from. */
+  keeps?: (variables: Variables) => { [name: string]: string };
+  /** `checked`: an X-API-Key that is given must be the network's, though it may be left out (interface §5). */
+  apiKey?: 'checked';
   /** Whether it answers without a session. @default false */
   open?: boolean;
 }
