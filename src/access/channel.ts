@@ -35,3 +35,8 @@ export function canSeeInsideChannel(viewer: Viewer, channel: ChannelRecord, memb
 export function canModerateMessages(viewer: Viewer, membership: Membership): boolean {
   return mayInChannel(viewer, membership, 'DELETE_MESSAGE');
 }
+
+/** Whether the viewer grants and takes away roles of the channel's members; which ones, `rankOfViewer` says. */
+export function canAssignChannelRoles(viewer: Viewer, membership: Membership): boolean {
+  return mayInChannel(viewer, membership, 'ASSIGN_CHANNEL_USER_ROLE');
+}

@@ -1,0 +1,28 @@
+import { addChannelRole } from '../../src/domain/channel/change-roles.ts';
+import { builder } from '../builder.ts';
+import { Channel } from './channel.ts';
+import { ChannelUser } from './channel-user.ts';
+
+builder.relayMutationField(
+  'addChannelRole',
+  {
+    description: 'Which role, and whose.',
+    inputFields: (t) => ({
+      channelId: t.string({ required: true, description: 'Public id of the channel.' }),
+      role: t.string({ required: true, description: 'Role id, 1 to 100 characters.' }),
+      userIds: t.stringList({ required: true, description: '1 to 100 public ids of members.' }),
+    }),
+  },
+  {
+    description: 'Gives a role to members of a channel.',
+    errors: {},
+    resolve: (_, { input }, context) => addChannelRole(context, input),
+  },
+  {
+    description: 'The channel and the members as they are now.',
+    outputFields: (t) => ({
+      channel: t.expose('channel', { type: Channel, description: 'The channel.' }),
+      channelUsers: t.expose('channelUsers', { type: [ChannelUser], description: 'The members that were named.' }),
+    }),
+  },
+);

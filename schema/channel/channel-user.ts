@@ -1,0 +1,70 @@
+import { getChannelUser } from '../../src/domain/channel/get-channel-user.ts';
+import { isMutedNow } from '../../src/domain/channel/is-muted.ts';
+import { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/list-channel-users.ts';
+import type { ChannelUserRecord } from '../../src/store/records/chat.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+
+export const ChannelUser = nodeType<ChannelUserRecord>('ChannelUser', {
+  description: "A user's membership in a channel.",
+  id: (member) => member._id.toHexString(),
+  load: (context, id) => getChannelUser(context, { internalId: id }),
+});
+
+const ChannelMembership = restEnum('ChannelMembership', 'How a user stands to a channel.', [
+  'none',
+  'member',
+  'banned',
+]);
+
+export const ChannelUserFilter = restEnum(
+  'ChannelUserFilter',
+  'Which users of a channel: its members, the muted among them, the banned.',
+  CHANNEL_USER_FILTERS,
+);
+export const ChannelUserSort = restEnum(
+  'ChannelUserSort',
+  'How users of a channel are ordered: newest or oldest membership first, or by name.',
+  CHANNEL_USER_SORTS,
+);
+
+builder.objectFields(ChannelUser, (t) => ({
+  userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the user.' }),
+  channelId: t.exposeString('channelId', { description: 'Public id of the channel.' }),
+  channelInternalId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
+  membership: t.expose('membership', { type: ChannelMembership, description: 'How the user stands to the channel.' }),
+  isBanned: t.exposeBoolean('isBanned', { description: 'Whether the user is banned.' }),
+  isMuted: t.boolean({
+    description: 'Whether the user may not write at present.',
+    resolve: (member, _, context) => isMutedNow(member, context.now()),
+  }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: "Whether the user's account is deleted." }),
+  muteTimeout: t.expose('muteTimeout', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When a mute ends; null for none, or for good.',
+  }),
+  lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'When the user last did something there.' }),
+  roles: t.exposeStringList('roles', { description: 'Role ids in this channel.' }),
+  permissions: t.exposeStringList('permissions', { description: 'Permissions that these roles give.' }),
+  readToSegment: t.exposeInt('readToSegment', {
+    description: 'Newest segment of the default message feed that the user read.',
+  }),
+  lastMentionedSegment: t.exposeInt('lastMentionedSegment', {
+    description: 'Segment there that last mentioned the user; 0 for none.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first joined.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the membership last changed.' }),
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'The user.',
+    resolve: (member, _, context) => loadUser(context, member.userId),
+  }),
+}));
+
+export const ChannelUserConnection = connectionType(ChannelUser, 'users of a channel');

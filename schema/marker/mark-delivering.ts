@@ -1,0 +1,20 @@
+import { markDelivering } from '../../src/domain/marker/mark-delivering.ts';
+import { builder } from '../builder.ts';
+import { MOVED_MARKERS } from './marker.ts';
+
+builder.relayMutationField(
+  'markDelivering',
+  {
+    description: 'Which message feed, and which message arrived.',
+    inputFields: (t) => ({
+      messageFeedId: t.string({ required: true, description: 'Id of the message feed.' }),
+      messageId: t.string({ required: true, description: 'Id of the message that arrived.' }),
+    }),
+  },
+  {
+    description: 'Raises how far messages of a feed have reached the viewer; never lowers it.',
+    errors: {},
+    resolve: (_, { input }, context) => markDelivering(context, input),
+  },
+  MOVED_MARKERS,
+);

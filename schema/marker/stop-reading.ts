@@ -1,0 +1,19 @@
+import { stopReading } from '../../src/domain/marker/keep-reading.ts';
+import { builder } from '../builder.ts';
+import { MOVED_MARKERS } from './marker.ts';
+
+builder.relayMutationField(
+  'stopReading',
+  {
+    description: 'Which message feed.',
+    inputFields: (t) => ({
+      messageFeedId: t.string({ required: true, description: 'Id of the message feed.' }),
+    }),
+  },
+  {
+    description: 'Says that the viewer no longer reads a message feed.',
+    errors: {},
+    resolve: (_, { input }, context) => stopReading(context, input),
+  },
+  MOVED_MARKERS,
+);

@@ -1,0 +1,28 @@
+import { flagMessage } from '../../src/domain/message/flag-message.ts';
+import { builder } from '../builder.ts';
+import { FlagReason } from '../flag/flag-reason.ts';
+import { Message } from './message.ts';
+
+builder.relayMutationField(
+  'flagMessage',
+  {
+    description: 'Which message, and why.',
+    inputFields: (t) => ({
+      messageId: t.string({ required: true, description: 'Public id.' }),
+      reason: t.field({ type: FlagReason, description: 'Why; `OTHERS` unless told.' }),
+      detail: t.string({ description: 'Why in words, at most 300 characters.' }),
+    }),
+  },
+  {
+    description:
+      'Tells the moderators of a message. One flag a user: a repeat changes the reason. Enough flags delete the message where its channel says so.',
+    errors: {},
+    resolve: async (_, { input }, context) => ({ message: await flagMessage(context, input) }),
+  },
+  {
+    description: 'The flagged message.',
+    outputFields: (t) => ({
+      message: t.expose('message', { type: Message, description: 'The message as it is now, perhaps deleted.' }),
+    }),
+  },
+);

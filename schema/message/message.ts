@@ -1,0 +1,160 @@
+import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
+import { getMessage, getMessages, linkedMessage } from '../../src/domain/message/get-message.ts';
+import { listReplies, MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
+import type { LatestReaction, MessageRecord } from '../../src/store/records/chat.ts';
+import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { HashFlagType, loadAll, MentioneeType, myReactions } from '../shared/reactable.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+
+export const Message = nodeType<MessageRecord>('Message', {
+  description: 'What a user said in a message feed.',
+  id: (message) => message.messageId,
+  load: (context, messageId) => getMessage(context, { messageId }),
+});
+
+export const ChannelType = restEnum('ChannelType', 'What a channel is for.', [
+  'standard',
+  'private',
+  'conversation',
+  'broadcast',
+  'community',
+  'live',
+]);
+export const MessageSort = restEnum('MessageSort', 'How messages are ordered: newest or oldest first.', MESSAGE_SORTS);
+
+const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').implement({
+  description: 'The last reaction that was added to a message or taken back.',
+  fields: (t) => ({
+    referenceId: t.exposeString('referenceId', { description: 'Id of the message.' }),
+    referenceType: t.exposeString('referenceType', { description: '`message`.' }),
+    reactionName: t.exposeString('reactionName', { description: 'Name of the reaction.' }),
+    userId: t.exposeString('userId', { description: 'Public id of who reacted.' }),
+    userDisplayName: t.exposeString('userDisplayName', { description: 'Their name at that time.' }),
+    reactionId: t.exposeString('reactionId', { description: 'Id of the reaction.' }),
+    eventName: t.exposeString('eventName', { description: '`add` or `remove`.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+});
+
+builder.objectFields(Message, (t) => ({
+  messageId: t.exposeString('messageId', { description: 'Public id.' }),
+  internalId: t.string({
+    description: 'Internal id, 24 hex digits; the same as `messageId`.',
+    resolve: (message) => message._id.toHexString(),
+  }),
+  networkId: t.exposeString('networkId', { description: 'Id of the network.' }),
+  path: t.exposeString('path', { description: 'Topic of the message.' }),
+  channelId: t.exposeString('channelId', { description: 'Public id of the channel.' }),
+  channelInternalId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
+  channelType: t.expose('channelType', { type: ChannelType, description: 'What the channel is for.' }),
+  messageFeedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
+  userId: t.exposeString('userId', { description: 'Public id of the author.' }),
+  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
+  parentId: t.exposeString('parentId', { nullable: true, description: 'The message this one replies to.' }),
+  segment: t.exposeInt('segment', { description: 'Position in the feed: 1, 2, 3 …' }),
+  dataType: t.exposeString('dataType', { description: '`text`, `image`, `file`, `video`, `audio` or `custom`.' }),
+  data: t.expose('data', { type: 'JSONObject', description: 'The content: `{text}` for text.' }),
+  fileId: t.exposeString('fileId', { nullable: true, description: 'File id of a picture, file, video or audio.' }),
+  thumbnailFileId: t.exposeString('thumbnailFileId', {
+    nullable: true,
+    description: 'File id of the still of a picture or video.',
+  }),
+  metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
+  tags: t.exposeStringList('tags', { description: 'Tags.' }),
+  mentions: t.expose('mentionedUsers', { type: [MentioneeType], description: 'Who is mentioned.' }),
+  reactionCount: t.exposeInt('reactionCount', { description: 'How many reactions it has.' }),
+  reactions: t.expose('reactions', { type: 'JSONObject', description: 'Count by reaction name.' }),
+  myReactions: t.stringList({
+    description: "Names of the viewer's reactions.",
+    resolve: (message, _, context) => myReactions(context, 'message', message.messageId, message.reactionCount),
+  }),
+  latestReaction: t.expose('latestReaction', {
+    type: LatestReactionType,
+    nullable: true,
+    description: 'What happened last to its reactions.',
+  }),
+  flagCount: t.exposeInt('flagCount', { description: 'How many users flagged it.' }),
+  hashFlag: t.expose('hashFlag', {
+    type: HashFlagType,
+    nullable: true,
+    description: 'Who flagged it, as a filter; null when nobody did.',
+  }),
+  childCount: t.exposeInt('childCount', { description: 'How many replies it has that are not deleted.' }),
+  referenceId: t.exposeString('referenceId', {
+    nullable: true,
+    description: 'Id that the client made for the sending.',
+  }),
+  isDeleted: t.exposeBoolean('isDeleted', {
+    description: 'Whether it is deleted; its content is then withheld from all but moderators.',
+  }),
+  editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its content last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was sent.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  author: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who sent it.',
+    resolve: (message, _, context) => loadUser(context, message.userId),
+  }),
+  mentionedUsers: t.field({
+    type: [User],
+    description: 'Who is mentioned.',
+    resolve: (message, _, { load }) =>
+      loadAll(
+        load.users,
+        message.mentionedUsers.flatMap((mention) => mention.userIds),
+      ),
+  }),
+  latestReactor: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who reacted last.',
+    resolve: (message, _, context) => loadUser(context, message.latestReaction?.userId ?? null),
+  }),
+  files: t.field({
+    type: [File],
+    description: 'Every file it names.',
+    resolve: (message, _, { load }) => loadAll(load.files, filesOfMessage(message)),
+  }),
+  parent: t.field({
+    type: Message,
+    nullable: true,
+    description: 'The message this one replies to.',
+    resolve: (message, _, context) => linkedMessage(context, message.parentId),
+  }),
+}));
+
+export const MessageConnection = connectionType(Message, 'messages');
+
+builder.objectField(Message, 'replies', (t) =>
+  t.connection(
+    {
+      type: Message,
+      description: 'The replies to it, oldest first.',
+      resolve: async (message, args, context) =>
+        toConnection(await listReplies(context, message, { request: pageRequest(args) })),
+    },
+    MessageConnection,
+  ),
+);
+
+builder.queryFields((t) => ({
+  message: t.field({
+    type: Message,
+    nullable: true,
+    description: 'One message by id.',
+    args: { messageId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getMessage(context, args),
+  }),
+  messages: t.field({
+    type: [Message],
+    description: 'Messages by ids, in the order asked, without those that are absent or not to be seen.',
+    args: { messageIds: t.arg.stringList({ required: true, description: 'Public ids, at most 100.' }) },
+    resolve: (_, args, context) => getMessages(context, args),
+  }),
+}));

@@ -1,0 +1,70 @@
+import { canSeeChannel, canSeeInsideChannel } from '../../access/channel.ts';
+import type { ChannelPlace } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import type { ChannelRecord } from '../../store/records/chat.ts';
+
+/** A channel and the viewer's membership, or null when it is absent or not to be seen. */
+export async function findChannel(context: Context, channelId: string): Promise<ChannelPlace | null> {
+  const viewer = viewerOf(context);
+  const [channel, membership] = await Promise.all([
+    context.load.channels.load(channelId),
+    context.load.channelUsers.load([channelId, viewer.userId]),
+  ]);
+  return channel && canSeeChannel(viewer, channel, membership) ? { channel, membership } : null;
+}
+
+/** As {@link findChannel}, for what is inside: feeds, messages, members. */
+export async function findInsideChannel(context: Context, channelId: string): Promise<ChannelPlace | null> {
+  const place = await findChannel(context, channelId);
+  return place && canSeeInsideChannel(viewerOf(context), place.channel, place.membership) ? place : null;
+}
+
+/**
+ * Where a list inside a channel is read that the viewer already sees from outside.
+ * @throws {OperationError} BANNED, or FORBIDDEN
+ */
+export async function enterChannel(context: Context, channel: ChannelRecord): Promise<ChannelPlace> {
+  const viewer = viewerOf(context);
+  const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);
+  if (canSeeInsideChannel(viewer, channel, membership)) return { channel, membership };
+  throw new OperationError(membership?.membership === 'banned' ? 'BANNED' : 'FORBIDDEN');
+}
+
+/**
+ * One channel by its public or its internal id, as the viewer may see it, else null.
+ * @throws {OperationError} INVALID_PARAMETERS unless exactly one id is given
+ */
+export async function getChannel(
+  context: Context,
+  { channelId, internalId }: { channelId?: string | null | undefined; internalId?: string | null | undefined },
+): Promise<ChannelRecord | null> {
+  viewerOf(context);
+  if ((channelId == null) === (internalId == null)) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['Give channelId or internalId, one of them.'] });
+  }
+  const publicId = channelId ?? (await context.load.channelsByInternalId.load(internalId!))?.channelId;
+  return publicId === undefined ? null : ((await findChannel(context, publicId))?.channel ?? null);
+}
+
+/** The most channels that one question may name (legacy-facts §6.2). */
+export const MAX_CHANNELS = 10;
+
+/**
+ * Channels by public ids, in the order asked, each once, without those that are absent or not to be seen.
+ * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_CHANNELS} ids
+ */
+export async function getChannels(
+  context: Context,
+  { channelIds }: { channelIds: readonly string[] },
+): Promise<ChannelRecord[]> {
+  viewerOf(context);
+  if (channelIds.length > MAX_CHANNELS) {
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: [`channelIds: at most ${MAX_CHANNELS}`],
+      path: ['channelIds'],
+    });
+  }
+  const places = await Promise.all([...new Set(channelIds)].map((channelId) => findChannel(context, channelId)));
+  return places.filter((place) => place !== null).map((place) => place.channel);
+}

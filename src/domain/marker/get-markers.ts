@@ -1,0 +1,78 @@
+import { ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import type {
+  MessageFeedRecord,
+  UserEntityMarkerRecord,
+  UserFeedMarkerRecord,
+  UserMarkerRecord,
+} from '../../store/records/chat.ts';
+import { getMessageFeeds } from '../message-feed/get-message-feed.ts';
+
+/** The most feeds, channels or messages that one question may name. */
+export const MAX_MARKED = 100;
+
+/** The viewer's sum over all channels; zeros for whoever has no marker yet, since clients rely on there being one. */
+export async function getUserMarker(context: Context): Promise<UserMarkerRecord> {
+  const { networkId, userId } = viewerOf(context);
+  const marker = await context.load.userMarkers.load(userId);
+  if (marker) return marker;
+  const now = context.now();
+  return {
+    _id: new ObjectId(),
+    networkId,
+    userId,
+    lastSyncAt: now,
+    unreadCount: 0,
+    isMentioned: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The viewer's sums over single channels, by internal ids, without those where they have none. */
+export async function getEntityMarkers(
+  context: Context,
+  { entityIds }: { entityIds: readonly string[] },
+): Promise<UserEntityMarkerRecord[]> {
+  const { userId } = viewerOf(context);
+  return presentOf(unique(entityIds).map((entityId) => context.load.userEntityMarkers.load([userId, entityId])));
+}
+
+/** The viewer's positions in message feeds, without those where they have none. */
+export async function getUserFeedMarkers(
+  context: Context,
+  { messageFeedIds }: { messageFeedIds: readonly string[] },
+): Promise<UserFeedMarkerRecord[]> {
+  const { userId } = viewerOf(context);
+  return presentOf(unique(messageFeedIds).map((feedId) => context.load.userFeedMarkers.load([userId, feedId])));
+}
+
+/** The viewer's positions in all feeds of channels, by the channels' internal ids. */
+export async function getUserFeedMarkersOfChannels(
+  context: Context,
+  { entityIds }: { entityIds: readonly string[] },
+): Promise<UserFeedMarkerRecord[]> {
+  const { userId } = viewerOf(context);
+  return (
+    await presentOf(unique(entityIds).map((entityId) => context.load.userFeedMarkersOfChannel.load([userId, entityId])))
+  ).flat();
+}
+
+/** How far message feeds go, without those that are absent or not to be seen. */
+export function getFeedMarkers(
+  context: Context,
+  { messageFeedIds }: { messageFeedIds: readonly string[] },
+): Promise<MessageFeedRecord[]> {
+  return getMessageFeeds(context, { messageFeedIds: unique(messageFeedIds) });
+}
+
+function unique(ids: readonly string[]): string[] {
+  if (ids.length > MAX_MARKED)
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`at most ${MAX_MARKED} ids`] });
+  return [...new Set(ids)];
+}
+
+async function presentOf<Marker>(loads: Promise<Marker | null>[]): Promise<Marker[]> {
+  return (await Promise.all(loads)).filter((marker) => marker !== null);
+}

@@ -1,0 +1,64 @@
+import { canKeepMarkers } from '../../access/marker.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import { findMessageFeed } from '../message-feed/get-message-feed.ts';
+import { enterFeed } from './enter-feed.ts';
+import { MAX_MARKED } from './get-markers.ts';
+import { moveMarker } from './move-marker.ts';
+import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+
+/** How long a feed counts as being read after the last word from the client, which repeats itself every 30 s. */
+export const READING_MS = 60_000;
+
+/**
+ * Says that the viewer has these feeds before their eyes: for {@link READING_MS} new messages there do not count as
+ * unread (interface §4.7). Feeds that went away meanwhile are passed over.
+ * @throws {OperationError} NOT_FOUND when none is left where the viewer is a member, INVALID_PARAMETERS unless there
+ *   are 1 to {@link MAX_MARKED} ids
+ */
+export async function keepReading(
+  context: Context,
+  { messageFeedIds }: { messageFeedIds: readonly string[] },
+): Promise<MovedMarkers> {
+  const feedIds = [...new Set(messageFeedIds)];
+  if (messageFeedIds.length < 1 || messageFeedIds.length > MAX_MARKED) {
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: [`messageFeedIds: 1 to ${MAX_MARKED} elements`],
+      path: ['messageFeedIds'],
+    });
+  }
+  const found = await Promise.all(feedIds.map((messageFeedId) => findMessageFeed(context, messageFeedId)));
+  const places = found.filter((place) => place !== null).filter((place) => canKeepMarkers(place.membership));
+  if (places.length === 0) throw notFound('Message feed');
+
+  const { networkId, userId } = viewerOf(context);
+  const readingUntil = new Date(context.now().getTime() + READING_MS);
+  await context.store.transaction(async (session) => {
+    const { userFeedMarkers } = context.store.collections;
+    const filter = { networkId, userId, feedId: { $in: places.map((place) => place.feed.messageFeedId) } };
+    const known = new Set(
+      (await userFeedMarkers.find(filter, { session, projection: { feedId: 1 } }).toArray()).map(
+        (marker) => marker.feedId,
+      ),
+    );
+    if (known.size > 0)
+      await userFeedMarkers.updateMany(filter, { $set: { readingUntil, updatedAt: context.now() } }, { session });
+    for (const place of places) {
+      if (!known.has(place.feed.messageFeedId)) await moveMarker(context, session, place, { readingUntil });
+    }
+  });
+  return movedMarkers(context, places);
+}
+
+/**
+ * Says that the viewer no longer has a feed before their eyes.
+ * @throws {OperationError} NOT_FOUND, or FORBIDDEN for those who are no members
+ */
+export async function stopReading(
+  context: Context,
+  { messageFeedId }: { messageFeedId: string },
+): Promise<MovedMarkers> {
+  const place = await enterFeed(context, messageFeedId);
+  await context.store.transaction((session) => moveMarker(context, session, place, { readingUntil: null }));
+  return movedMarkers(context, [place]);
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { enterFeed } from './enter-feed.ts';
+import { moveMarker } from './move-marker.ts';
+import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+
+/**
+ * Raises the viewer's delivery position in a feed to the segment of one of its messages (interface §4.7); an older
+ * message changes nothing.
+ * @throws {OperationError} NOT_FOUND also for a message of another feed, FORBIDDEN for those who are no members
+ */
+export async function markDelivering(
+  context: Context,
+  { messageFeedId, messageId }: { messageFeedId: string; messageId: string },
+): Promise<MovedMarkers> {
+  const [place, message] = await Promise.all([
+    enterFeed(context, messageFeedId),
+    context.load.messages.load(messageId),
+  ]);
+  if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
+  await context.store.transaction((session) => moveMarker(context, session, place, { deliveredTo: message.segment }));
+  return movedMarkers(context, [place]);
+}

@@ -1,0 +1,38 @@
+import { canSeeMessageFeed } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
+import { enterChannel } from '../channel/get-channel.ts';
+
+export interface MessageFeedQuery {
+  /** Leaves out the feed that every channel begins with. @default false */
+  excludesDefault?: boolean | null | undefined;
+  /** @default both, as far as the viewer sees deleted ones */
+  isDeleted?: boolean | null | undefined;
+  request: PageRequest;
+}
+
+/**
+ * The message feeds of a channel that the viewer sees from outside, newest first.
+ * @throws {OperationError} BANNED or FORBIDDEN when they may not look inside
+ */
+export async function listMessageFeeds(
+  context: Context,
+  channel: ChannelRecord,
+  { excludesDefault, isDeleted, request }: MessageFeedQuery,
+): Promise<Page<MessageFeedRecord>> {
+  const viewer = viewerOf(context);
+  const place = await enterChannel(context, channel);
+  return readPage({
+    collection: context.store.collections.messageFeeds,
+    filter: {
+      networkId: channel.networkId,
+      channelId: channel.channelId,
+      ...(excludesDefault && { isDefault: false }),
+      ...(isDeleted != null && { isDeleted }),
+    },
+    order: { field: 'createdAt', direction: -1, type: 'date' },
+    request,
+    visible: async (feeds) => feeds.filter((feed) => canSeeMessageFeed(viewer, feed, place)),
+  });
+}

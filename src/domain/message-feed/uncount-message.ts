@@ -1,0 +1,38 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+
+/** What a feed no longer counts, and which message it shows instead. */
+export interface Uncounted {
+  session: ClientSession;
+  message: MessageRecord;
+  /** The newest message of the feed that is still there. */
+  newest: MessageRecord | null;
+}
+
+/** Takes a message that was just deleted out of its feed's counter and preview. */
+export async function uncountInFeed(context: Context, { session, message, newest }: Uncounted): Promise<void> {
+  const { networkId, messageFeedId, messageId } = message;
+  const { messageFeeds } = context.store.collections;
+  const filter = { networkId, messageFeedId };
+  const updatedAt = context.now();
+  const feed = await messageFeeds.findOneAndUpdate(
+    filter,
+    { $inc: { childCount: -1 }, $set: { updatedAt } },
+    { session, returnDocument: 'after' },
+  );
+  if (feed?.messagePreviewId !== messageId) return;
+  await messageFeeds.updateOne(filter, { $set: { messagePreviewId: newest?.messageId ?? null } }, { session });
+}
+
+/** What each feed of a channel shows, deleted feeds included. */
+export async function previewIdsOfChannel(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: MessageRecord,
+): Promise<string[]> {
+  const feeds = await context.store.collections.messageFeeds
+    .find({ networkId, channelId }, { session, projection: { messagePreviewId: 1 } })
+    .toArray();
+  return feeds.map((feed) => feed.messagePreviewId).filter((messageId) => messageId !== null);
+}

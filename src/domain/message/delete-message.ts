@@ -1,0 +1,52 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import { uncountInChannel } from '../channel/uncount-message.ts';
+import { uncountInMarkers } from '../marker/uncount-message.ts';
+import { previewIdsOfChannel, uncountInFeed } from '../message-feed/uncount-message.ts';
+
+/**
+ * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
+ * previews, and the markers of those who had not read it. The caller has checked rights.
+ * @returns the deleted message, null when it was deleted already
+ */
+export async function deleteMessage(
+  context: Context,
+  session: ClientSession,
+  { networkId, messageId }: MessageRecord,
+): Promise<MessageRecord | null> {
+  const { messages } = context.store.collections;
+  const message = await messages.findOneAndUpdate(
+    { networkId, messageId, isDeleted: false },
+    { $set: { isDeleted: true, updatedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  if (!message) return null;
+  if (message.parentId !== null) {
+    await messages.updateOne({ networkId, messageId: message.parentId }, { $inc: { childCount: -1 } }, { session });
+  }
+  const [newest = null] = await messages
+    .find({ networkId, messageFeedId: message.messageFeedId, isDeleted: false }, { session })
+    .sort({ segment: -1 })
+    .limit(1)
+    .toArray();
+  await uncountInFeed(context, { session, message, newest });
+  await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
+  await uncountInMarkers(context, session, message);
+  return message;
+}
+
+async function newestOfChannel(
+  context: Context,
+  session: ClientSession,
+  message: MessageRecord,
+): Promise<MessageRecord | null> {
+  const messageIds = await previewIdsOfChannel(context, session, message);
+  const previews = await context.store.collections.messages
+    .find({ networkId: message.networkId, messageId: { $in: messageIds } }, { session })
+    .toArray();
+  return previews.reduce<MessageRecord | null>(
+    (newest, one) => (newest && newest.createdAt >= one.createdAt ? newest : one),
+    null,
+  );
+}

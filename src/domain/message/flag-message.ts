@@ -1,0 +1,51 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { ChannelRecord, MessageRecord } from '../../store/records/chat.ts';
+import { countFlag } from '../flag/count-flag.ts';
+import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
+import { recordFlag } from '../flag/record-flag.ts';
+import { deleteMessage } from './delete-message.ts';
+import { findMessage, presentMessage } from './get-message.ts';
+
+/**
+ * Flags a message for its moderators (interface §4.6). Visibility comes first: what the viewer may not read answers
+ * like what is not there (attacks 9). One flag a user counts; a repeat changes its reason. In a channel that says so,
+ * the flag that reaches the limit deletes the message.
+ * @returns the message as the viewer may see it afterwards
+ * @throws {OperationError} NOT_FOUND, also for a deleted message; INVALID_PARAMETERS for a detail over 300 characters
+ */
+export async function flagMessage(
+  context: Context,
+  { messageId, ...given }: FlagReasonInput & { messageId: string },
+): Promise<MessageRecord> {
+  const { userId } = viewerOf(context);
+  const why = flagReason(given);
+  const place = await findMessage(context, messageId);
+  if (!place || place.message.isDeleted) throw notFound('Message');
+  const flagged = await context.store.transaction(async (session) => {
+    const change = await recordFlag(context, session, {
+      referenceType: 'message',
+      referenceId: messageId,
+      userId,
+      ...why,
+    });
+    return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
+  });
+  context.load.messages.clear(messageId);
+  return presentMessage(context, flagged, place.membership);
+}
+
+async function count(
+  context: Context,
+  session: ClientSession,
+  { message, channel, userId }: { message: MessageRecord; channel: ChannelRecord; userId: string },
+): Promise<MessageRecord> {
+  const { networkId, messageId } = message;
+  const collection = context.store.collections.messages;
+  const flagged = await countFlag({ session, collection, filter: { networkId, messageId, isDeleted: false }, userId });
+  if (!flagged) throw notFound('Message');
+  if (!channel.messageAutoDeleteEnabled || channel.autoDeleteMessageByFlagLimit < 1) return flagged;
+  if (flagged.flagCount < channel.autoDeleteMessageByFlagLimit) return flagged;
+  return (await deleteMessage(context, session, flagged)) ?? flagged;
+}

@@ -1,0 +1,51 @@
+import { canModerateMessages } from '../../access/channel.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { ChannelUserRecord, MessageRecord } from '../../store/records/chat.ts';
+import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
+
+export interface MessagePlace extends FeedPlace {
+  message: MessageRecord;
+}
+
+/** A message as the viewer may see it, with where it stands; null when it is absent or not to be seen. */
+export async function findMessage(context: Context, messageId: string): Promise<MessagePlace | null> {
+  viewerOf(context);
+  const message = await context.load.messages.load(messageId);
+  const place = message && (await findMessageFeed(context, message.messageFeedId));
+  return place && { ...place, message: presentMessage(context, message, place.membership) };
+}
+
+export async function getMessage(
+  context: Context,
+  { messageId }: { messageId: string },
+): Promise<MessageRecord | null> {
+  return (await findMessage(context, messageId))?.message ?? null;
+}
+
+/** Messages by ids, in the order asked, each once, without those that are absent or not to be seen. */
+export async function getMessages(
+  context: Context,
+  { messageIds }: { messageIds: readonly string[] },
+): Promise<MessageRecord[]> {
+  viewerOf(context);
+  const messages = await Promise.all([...new Set(messageIds)].map((messageId) => getMessage(context, { messageId })));
+  return messages.filter((message) => message !== null);
+}
+
+/** Deleted messages keep their place in the feed, but only moderators read what they said. */
+export function presentMessage(
+  context: Context,
+  message: MessageRecord,
+  membership: ChannelUserRecord | null,
+): MessageRecord {
+  if (!message.isDeleted || canModerateMessages(viewerOf(context), membership)) return message;
+  return { ...message, data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
+}
+
+/** The message behind an id that a visible feed or message keeps; null for none. */
+export async function linkedMessage(context: Context, messageId: string | null): Promise<MessageRecord | null> {
+  const message = messageId === null ? null : await context.load.messages.load(messageId);
+  if (!message) return null;
+  const membership = await context.load.channelUsers.load([message.channelId, viewerOf(context).userId]);
+  return presentMessage(context, message, membership);
+}

@@ -1,0 +1,17 @@
+import { canSeeInsideChannel } from '../../access/channel.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { ChannelRecord, MessageRecord } from '../../store/records/chat.ts';
+
+/** The id of the message that a channel shows, for those who see inside it. */
+export async function previewIdOf(context: Context, channel: ChannelRecord): Promise<string | null> {
+  if (channel.messagePreviewId === null) return null;
+  const viewer = viewerOf(context);
+  const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);
+  return canSeeInsideChannel(viewer, channel, membership) ? channel.messagePreviewId : null;
+}
+
+/** The message that a channel shows: the newest that was not deleted. */
+export async function previewOf(context: Context, channel: ChannelRecord): Promise<MessageRecord | null> {
+  const messageId = await previewIdOf(context, channel);
+  return messageId === null ? null : context.load.messages.load(messageId);
+}
