@@ -42,6 +42,7 @@ export type CommunityType =
 export type CreateSessionInput = {
   /** Minted with the server key; needed in secure mode and by holders of a network-wide role. */
   authToken?: string | null | undefined;
+  /** Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the device, at most 150 characters. */
   deviceId?: string | null | undefined;
@@ -124,6 +125,39 @@ export type FileType =
   /** `video` in the REST interface. */
   | 'VIDEO';
 
+/** Which post, and why. */
+export type FlagPostInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Why in words, at most 300 characters. */
+  detail?: string | null | undefined;
+  /** Public id. */
+  postId: string;
+  /** Why; `OTHERS` unless told. */
+  reason?: FlagReason | null | undefined;
+};
+
+/** Why something is flagged. */
+export type FlagReason =
+  /** `Against community guidelines` in the REST interface. */
+  | 'AGAINST_COMMUNITY_GUIDELINES'
+  /** `False information or misinformation` in the REST interface. */
+  | 'FALSE_INFORMATION_OR_MISINFORMATION'
+  /** `Harassment or bullying` in the REST interface. */
+  | 'HARASSMENT_OR_BULLYING'
+  /** `Others` in the REST interface. */
+  | 'OTHERS'
+  /** `Self-harm or suicide` in the REST interface. */
+  | 'SELF_HARM_OR_SUICIDE'
+  /** `Selling and promoting restricted items` in the REST interface. */
+  | 'SELLING_AND_PROMOTING_RESTRICTED_ITEMS'
+  /** `Sexual content or nudity` in the REST interface. */
+  | 'SEXUAL_CONTENT_OR_NUDITY'
+  /** `Spam or scams` in the REST interface. */
+  | 'SPAM_OR_SCAMS'
+  /** `Violence or threatening content` in the REST interface. */
+  | 'VIOLENCE_OR_THREATENING_CONTENT';
+
 /** What is mentioned. */
 export type MentionType =
   /** `channel` in the REST interface. */
@@ -139,6 +173,73 @@ export type NotificationMode =
   | 'SILENT'
   /** `subscribe` in the REST interface. */
   | 'SUBSCRIBE';
+
+/** In which of a place's lists something is pinned. */
+export type PinPlacement =
+  /** `announcement` in the REST interface. */
+  | 'ANNOUNCEMENT'
+  /** `default` in the REST interface. */
+  | 'DEFAULT'
+  /** `global` in the REST interface. */
+  | 'GLOBAL';
+
+/** What to pin, and where. */
+export type PinPostInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** `DEFAULT` or `ANNOUNCEMENT`. */
+  placement: PinPlacement;
+  /** Public id of a published parent post of that community. */
+  postId: string;
+};
+
+/** What is pinned. */
+export type PinReferenceType =
+  /** `post` in the REST interface. */
+  | 'POST';
+
+/** Where something is pinned. */
+export type PinTargetType =
+  /** `community` in the REST interface. */
+  | 'COMMUNITY'
+  /** `messageFeed` in the REST interface. */
+  | 'MESSAGE_FEED'
+  /** `network` in the REST interface. */
+  | 'NETWORK';
+
+/** What an answer shows. */
+export type PollAnswerDataType =
+  /** `image` in the REST interface. */
+  | 'IMAGE'
+  /** `text` in the REST interface. */
+  | 'TEXT';
+
+/** How many answers a voter chooses. */
+export type PollAnswerType =
+  /** `multiple` in the REST interface. */
+  | 'MULTIPLE'
+  /** `single` in the REST interface. */
+  | 'SINGLE';
+
+/** Whether a poll takes votes. */
+export type PollStatus =
+  /** `closed` in the REST interface. */
+  | 'CLOSED'
+  /** `open` in the REST interface. */
+  | 'OPEN';
+
+/** In which order posts come. */
+export type PostSort =
+  /** `firstCreated` in the REST interface. */
+  | 'FIRST_CREATED'
+  /** `firstUpdated` in the REST interface. */
+  | 'FIRST_UPDATED'
+  /** `lastCreated` in the REST interface. */
+  | 'LAST_CREATED'
+  /** `lastUpdated` in the REST interface. */
+  | 'LAST_UPDATED';
 
 /** What a post and its children hold together. */
 export type PostStructureType =
@@ -164,6 +265,90 @@ export type PostTargetType =
   /** `user` in the REST interface. */
   | 'USER';
 
+/** What a room belongs to. */
+export type RoomReferenceType =
+  /** `event` in the REST interface. */
+  | 'EVENT'
+  /** `post` in the REST interface. */
+  | 'POST';
+
+/** What a participant does in a room. */
+export type RoomRole =
+  /** `coHost` in the REST interface. */
+  | 'CO_HOST'
+  /** `host` in the REST interface. */
+  | 'HOST';
+
+/** How far a room is. */
+export type RoomStatus =
+  /** `ended` in the REST interface. */
+  | 'ENDED'
+  /** `error` in the REST interface. */
+  | 'ERROR'
+  /** `idle` in the REST interface. */
+  | 'IDLE'
+  /** `live` in the REST interface. */
+  | 'LIVE'
+  /** `recorded` in the REST interface. */
+  | 'RECORDED'
+  /** `terminated` in the REST interface. */
+  | 'TERMINATED'
+  /** `waitingReconnect` in the REST interface. */
+  | 'WAITING_RECONNECT';
+
+/** Where a room stands. */
+export type RoomTargetType =
+  /** `community` in the REST interface. */
+  | 'COMMUNITY'
+  /** `user` in the REST interface. */
+  | 'USER';
+
+/** Who streams in a room. */
+export type RoomType =
+  /** `coHosts` in the REST interface. */
+  | 'CO_HOSTS'
+  /** `directStreaming` in the REST interface. */
+  | 'DIRECT_STREAMING';
+
+/** Who may find a room. */
+export type RoomVisibility =
+  /** `private` in the REST interface. */
+  | 'PRIVATE'
+  /** `public` in the REST interface. */
+  | 'PUBLIC';
+
+/** Which pin to take back. */
+export type UnpinPostInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** `DEFAULT` or `ANNOUNCEMENT`. */
+  placement: PinPlacement;
+  /** Public id of the post. */
+  postId: string;
+};
+
+/** How sharp a stream is. */
+export type VideoResolution =
+  /** `FHD` in the REST interface. */
+  | 'FHD'
+  /** `HD` in the REST interface. */
+  | 'HD'
+  /** `SD` in the REST interface. */
+  | 'SD';
+
+/** How far a stream is. */
+export type VideoStreamStatus =
+  /** `ended` in the REST interface. */
+  | 'ENDED'
+  /** `idle` in the REST interface. */
+  | 'IDLE'
+  /** `live` in the REST interface. */
+  | 'LIVE'
+  /** `recorded` in the REST interface. */
+  | 'RECORDED';
+
 export type CommentRecordFragment = { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> };
 
 export type CommentWithLinksFragment = { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> };
@@ -186,11 +371,31 @@ export type FailureFragment = { code: ErrorCode, message: string, path: Array<st
 
 export type FileRecordFragment = { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } };
 
+export type PinRecordFragment = { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string };
+
+export type PinTargetRecordFragment = { targetId: string, targetType: PinTargetType, lastPinsUpdatedAt: string };
+
+export type PollRecordFragment = { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> };
+
+export type PollWithLinksFragment = { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> };
+
 export type PostRecordFragment = { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> };
 
-export type PostWithLinksFragment = { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> };
+export type PostWithLinksFragment = { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> };
 
-export type PostInFullFragment = { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> };
+export type PostPlaceFragment = { communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null };
+
+export type PostShowsFragment = { videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null };
+
+export type PostInFullFragment = { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> };
+
+export type PostInListFragment = { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> };
+
+export type RoomRecordFragment = { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null };
+
+export type ModerationLabelFieldsFragment = { category: string, threshold: number, detectedAt: string };
+
+export type RoomWithLinksFragment = { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null };
 
 export type UserRecordFragment = { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null };
 
@@ -200,17 +405,101 @@ export type HashFlagFieldsFragment = { bits: number, hashes: number, hash: Array
 
 export type MentioneeFieldsFragment = { type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> };
 
+export type VideoStreamRecordFragment = { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> };
+
+export type StreamUrlFieldsFragment = { url: string, components: { origin: string, appName: string, streamName: string, query: string } };
+
+export type RecordingFieldsFragment = { url: string, duration: number, startTime: number, stopTime: number };
+
+export type VideoStreamWithLinksFragment = { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> };
+
+export type NetworkPinsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NetworkPinsQuery = { networkPins: { edges: Array<{ pin: { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null } }> } };
+
+export type PinRestPostMutationVariables = Exact<{
+  input: PinPostInput;
+}>;
+
+
+export type PinRestPostMutation = { pinPost:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'PinPostPayload', pinTarget: { targetId: string, targetType: PinTargetType, lastPinsUpdatedAt: string }, pin: { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }, posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+   };
+
+export type PinnedPostsQueryVariables = Exact<{
+  communityId: string;
+  placement?: PinPlacement | null | undefined;
+}>;
+
+
+export type PinnedPostsQuery = { communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, pinTarget: { targetId: string, targetType: PinTargetType, lastPinsUpdatedAt: string } | null, pinsInPlace: { edges: Array<{ pin: { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null } }> }, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null };
+
+export type PinsWithPostsFragment = { edges: Array<{ pin: { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null } }> };
+
+export type UnpinRestPostMutationVariables = Exact<{
+  input: UnpinPostInput;
+}>;
+
+
+export type UnpinRestPostMutation = { unpinPost:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnpinPostPayload', pinTarget: { targetId: string, targetType: PinTargetType, lastPinsUpdatedAt: string } }
+   };
+
+export type ContentFeedsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  skip?: number | null | undefined;
+  sort?: PostSort | null | undefined;
+  hasFlag?: boolean | null | undefined;
+  isDeleted?: boolean | null | undefined;
+}>;
+
+
+export type ContentFeedsQuery = { contentFeed: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }> } };
+
+export type FlagRestPostMutationVariables = Exact<{
+  input: FlagPostInput;
+}>;
+
+
+export type FlagRestPostMutation = { flagPost:
+    | { __typename: 'FlagPostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type GetPostQueryVariables = Exact<{
   postId: string;
 }>;
 
 
-export type GetPostQuery = { posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null };
+export type GetPostQuery = { posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null };
+
+export type IsPostFlaggedQueryVariables = Exact<{
+  postId: string;
+}>;
+
+
+export type IsPostFlaggedQuery = { result: boolean };
 
 export type NetworkSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type NetworkSettingsQuery = { networkSettings: { chat: Record<string, unknown>, social: Record<string, unknown>, webhook: Record<string, unknown> } };
+
+export type UnflagRestPostMutationVariables = Exact<{
+  postId: string;
+}>;
+
+
+export type UnflagRestPostMutation = { unflagPost:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnflagPostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+   };
 
 export type MintRestAuthTokenMutationVariables = Exact<{
   userId: string;
@@ -258,223 +547,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const CommunityUserRecordFragmentDoc = new TypedDocumentString(`
-    fragment CommunityUserRecord on CommunityUser {
-  userId
-  userPublicId: userId
-  userInternalId
-  channelId
-  communityId
-  communityMembership
-  notMemberReason
-  isBanned
-  lastActivity
-  lastJoin
-  roles
-  permissions
-  createdAt
-  updatedAt
-}
-    `, {"fragmentName":"CommunityUserRecord"}) as unknown as TypedDocumentString<CommunityUserRecordFragment, unknown>;
-export const HashFlagFieldsFragmentDoc = new TypedDocumentString(`
-    fragment HashFlagFields on HashFlag {
-  bits
-  hashes
-  hash
-}
-    `, {"fragmentName":"HashFlagFields"}) as unknown as TypedDocumentString<HashFlagFieldsFragment, unknown>;
-export const UserRecordFragmentDoc = new TypedDocumentString(`
-    fragment UserRecord on User {
-  userId
-  _id: internalId
-  path
-  userInternalId: internalId
-  userPublicId: userId
-  createdAt
-  updatedAt
-  roles
-  permissions
-  displayName
-  profileHandle
-  description
-  avatarFileId
-  avatarCustomUrl
-  flagCount
-  hashFlag {
-    ...HashFlagFields
-  }
-  metadata
-  isGlobalBan
-  isBrand
-  isDeleted
-}
-    fragment HashFlagFields on HashFlag {
-  bits
-  hashes
-  hash
-}`, {"fragmentName":"UserRecord"}) as unknown as TypedDocumentString<UserRecordFragment, unknown>;
-export const FileRecordFragmentDoc = new TypedDocumentString(`
-    fragment FileRecord on File {
-  fileId
-  fileUrl
-  altText
-  type
-  accessType
-  createdAt
-  updatedAt
-  attributes {
-    name
-    extension
-    size
-    mimeType
-    metadata {
-      exif
-      gps
-      height
-      width
-      isFull
-    }
-  }
-}
-    `, {"fragmentName":"FileRecord"}) as unknown as TypedDocumentString<FileRecordFragment, unknown>;
-export const UserWithAvatarFragmentDoc = new TypedDocumentString(`
-    fragment UserWithAvatar on User {
-  ...UserRecord
-  files: avatar {
-    ...FileRecord
-  }
-}
-    fragment FileRecord on File {
-  fileId
-  fileUrl
-  altText
-  type
-  accessType
-  createdAt
-  updatedAt
-  attributes {
-    name
-    extension
-    size
-    mimeType
-    metadata {
-      exif
-      gps
-      height
-      width
-      isFull
-    }
-  }
-}
-fragment UserRecord on User {
-  userId
-  _id: internalId
-  path
-  userInternalId: internalId
-  userPublicId: userId
-  createdAt
-  updatedAt
-  roles
-  permissions
-  displayName
-  profileHandle
-  description
-  avatarFileId
-  avatarCustomUrl
-  flagCount
-  hashFlag {
-    ...HashFlagFields
-  }
-  metadata
-  isGlobalBan
-  isBrand
-  isDeleted
-}
-fragment HashFlagFields on HashFlag {
-  bits
-  hashes
-  hash
-}`, {"fragmentName":"UserWithAvatar"}) as unknown as TypedDocumentString<UserWithAvatarFragment, unknown>;
-export const CommunityUserWithUserFragmentDoc = new TypedDocumentString(`
-    fragment CommunityUserWithUser on CommunityUser {
-  ...CommunityUserRecord
-  users: user {
-    ...UserWithAvatar
-  }
-}
-    fragment CommunityUserRecord on CommunityUser {
-  userId
-  userPublicId: userId
-  userInternalId
-  channelId
-  communityId
-  communityMembership
-  notMemberReason
-  isBanned
-  lastActivity
-  lastJoin
-  roles
-  permissions
-  createdAt
-  updatedAt
-}
-fragment FileRecord on File {
-  fileId
-  fileUrl
-  altText
-  type
-  accessType
-  createdAt
-  updatedAt
-  attributes {
-    name
-    extension
-    size
-    mimeType
-    metadata {
-      exif
-      gps
-      height
-      width
-      isFull
-    }
-  }
-}
-fragment UserRecord on User {
-  userId
-  _id: internalId
-  path
-  userInternalId: internalId
-  userPublicId: userId
-  createdAt
-  updatedAt
-  roles
-  permissions
-  displayName
-  profileHandle
-  description
-  avatarFileId
-  avatarCustomUrl
-  flagCount
-  hashFlag {
-    ...HashFlagFields
-  }
-  metadata
-  isGlobalBan
-  isBrand
-  isDeleted
-}
-fragment UserWithAvatar on User {
-  ...UserRecord
-  files: avatar {
-    ...FileRecord
-  }
-}
-fragment HashFlagFields on HashFlag {
-  bits
-  hashes
-  hash
-}`, {"fragmentName":"CommunityUserWithUser"}) as unknown as TypedDocumentString<CommunityUserWithUserFragment, unknown>;
 export const FailureFragmentDoc = new TypedDocumentString(`
     fragment Failure on OperationError {
   code
@@ -483,6 +555,20 @@ export const FailureFragmentDoc = new TypedDocumentString(`
   detail
 }
     `, {"fragmentName":"Failure"}) as unknown as TypedDocumentString<FailureFragment, unknown>;
+export const PinTargetRecordFragmentDoc = new TypedDocumentString(`
+    fragment PinTargetRecord on PinTarget {
+  targetId
+  targetType
+  lastPinsUpdatedAt
+}
+    `, {"fragmentName":"PinTargetRecord"}) as unknown as TypedDocumentString<PinTargetRecordFragment, unknown>;
+export const HashFlagFieldsFragmentDoc = new TypedDocumentString(`
+    fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+    `, {"fragmentName":"HashFlagFields"}) as unknown as TypedDocumentString<HashFlagFieldsFragment, unknown>;
 export const MentioneeFieldsFragmentDoc = new TypedDocumentString(`
     fragment MentioneeFields on Mentionee {
   type
@@ -562,23 +648,65 @@ fragment MentioneeFields on Mentionee {
   userPublicIds: userIds
   userInternalIds
 }`, {"fragmentName":"PostRecord"}) as unknown as TypedDocumentString<PostRecordFragment, unknown>;
-export const PostWithLinksFragmentDoc = new TypedDocumentString(`
-    fragment PostWithLinks on Post {
-  ...PostRecord
-  files {
+export const FileRecordFragmentDoc = new TypedDocumentString(`
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+    `, {"fragmentName":"FileRecord"}) as unknown as TypedDocumentString<FileRecordFragment, unknown>;
+export const UserRecordFragmentDoc = new TypedDocumentString(`
+    fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+    fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"UserRecord"}) as unknown as TypedDocumentString<UserRecordFragment, unknown>;
+export const UserWithAvatarFragmentDoc = new TypedDocumentString(`
+    fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
     ...FileRecord
-  }
-  users: author {
-    ...UserWithAvatar
-  }
-  sharedUser {
-    ...UserWithAvatar
-  }
-  mentionedUsers {
-    ...UserWithAvatar
-  }
-  targetUser {
-    ...UserWithAvatar
   }
 }
     fragment FileRecord on File {
@@ -603,64 +731,116 @@ export const PostWithLinksFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-fragment PostRecord on Post {
-  postId
+fragment UserRecord on User {
+  userId
   _id: internalId
   path
-  parentPostId
-  postedUserId
-  postedUserPublicId: postedUserId
-  postedUserInternalId
-  sharedUserId
-  targetId
-  targetPublicId: targetId
-  targetInternalId
-  targetType
-  feedId
-  feedType
-  data {
-    title
-    text
-    fileId
-    thumbnailFileId
-    streamId
-    pollId
-    roomId
-    videoFileId {
-      original
-      low
-      medium
-      high
-    }
-  }
-  dataType
-  structureType
-  metadata
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
   flagCount
-  sharedCount
-  reactionsCount
-  commentsCount
-  childrenNumber
-  impression
-  reach
   hashFlag {
     ...HashFlagFields
   }
-  editedAt
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"UserWithAvatar"}) as unknown as TypedDocumentString<UserWithAvatarFragment, unknown>;
+export const PollRecordFragmentDoc = new TypedDocumentString(`
+    fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
   createdAt
   updatedAt
-  reactions
-  myReactions
-  comments: commentIds
-  children: childIds
-  tags
-  hashtags
-  mentionees {
-    ...MentioneeFields
+}
+    `, {"fragmentName":"PollRecord"}) as unknown as TypedDocumentString<PollRecordFragment, unknown>;
+export const PollWithLinksFragmentDoc = new TypedDocumentString(`
+    fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
   }
+  files {
+    ...FileRecord
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
   isDeleted
-  hasFlaggedComment
-  hasFlaggedChildren
+  createdAt
+  updatedAt
 }
 fragment UserRecord on User {
   userId
@@ -696,13 +876,7 @@ fragment HashFlagFields on HashFlag {
   bits
   hashes
   hash
-}
-fragment MentioneeFields on Mentionee {
-  type
-  userIds
-  userPublicIds: userIds
-  userInternalIds
-}`, {"fragmentName":"PostWithLinks"}) as unknown as TypedDocumentString<PostWithLinksFragment, unknown>;
+}`, {"fragmentName":"PollWithLinks"}) as unknown as TypedDocumentString<PollWithLinksFragment, unknown>;
 export const CommentRecordFragmentDoc = new TypedDocumentString(`
     fragment CommentRecord on Comment {
   commentId
@@ -869,6 +1043,879 @@ fragment MentioneeFields on Mentionee {
   userPublicIds: userIds
   userInternalIds
 }`, {"fragmentName":"CommentWithLinks"}) as unknown as TypedDocumentString<CommentWithLinksFragment, unknown>;
+export const PostWithLinksFragmentDoc = new TypedDocumentString(`
+    fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`, {"fragmentName":"PostWithLinks"}) as unknown as TypedDocumentString<PostWithLinksFragment, unknown>;
+export const StreamUrlFieldsFragmentDoc = new TypedDocumentString(`
+    fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+    `, {"fragmentName":"StreamUrlFields"}) as unknown as TypedDocumentString<StreamUrlFieldsFragment, unknown>;
+export const RecordingFieldsFragmentDoc = new TypedDocumentString(`
+    fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+    `, {"fragmentName":"RecordingFields"}) as unknown as TypedDocumentString<RecordingFieldsFragment, unknown>;
+export const VideoStreamRecordFragmentDoc = new TypedDocumentString(`
+    fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+    fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}`, {"fragmentName":"VideoStreamRecord"}) as unknown as TypedDocumentString<VideoStreamRecordFragment, unknown>;
+export const VideoStreamWithLinksFragmentDoc = new TypedDocumentString(`
+    fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}`, {"fragmentName":"VideoStreamWithLinks"}) as unknown as TypedDocumentString<VideoStreamWithLinksFragment, unknown>;
+export const ModerationLabelFieldsFragmentDoc = new TypedDocumentString(`
+    fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+    `, {"fragmentName":"ModerationLabelFields"}) as unknown as TypedDocumentString<ModerationLabelFieldsFragment, unknown>;
+export const RoomRecordFragmentDoc = new TypedDocumentString(`
+    fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+    fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}`, {"fragmentName":"RoomRecord"}) as unknown as TypedDocumentString<RoomRecordFragment, unknown>;
+export const RoomWithLinksFragmentDoc = new TypedDocumentString(`
+    fragment RoomWithLinks on Room {
+  ...RoomRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  participantUsers {
+    ...UserWithAvatar
+  }
+  deleter {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"RoomWithLinks"}) as unknown as TypedDocumentString<RoomWithLinksFragment, unknown>;
+export const PostShowsFragmentDoc = new TypedDocumentString(`
+    fragment PostShows on Post {
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+    videoStreamingChildren: childStreams {
+      ...VideoStreamWithLinks
+    }
+  }
+  rooms: room {
+    ...RoomWithLinks
+    roomChildrens: childRooms {
+      ...RoomWithLinks
+    }
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+fragment RoomWithLinks on Room {
+  ...RoomRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  participantUsers {
+    ...UserWithAvatar
+  }
+  deleter {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`, {"fragmentName":"PostShows"}) as unknown as TypedDocumentString<PostShowsFragment, unknown>;
 export const CommunityRecordFragmentDoc = new TypedDocumentString(`
     fragment CommunityRecord on Community {
   communityId
@@ -1071,6 +2118,104 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`, {"fragmentName":"CommunityWithLinks"}) as unknown as TypedDocumentString<CommunityWithLinksFragment, unknown>;
+export const CommunityUserRecordFragmentDoc = new TypedDocumentString(`
+    fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"CommunityUserRecord"}) as unknown as TypedDocumentString<CommunityUserRecordFragment, unknown>;
+export const CommunityUserWithUserFragmentDoc = new TypedDocumentString(`
+    fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+    fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"CommunityUserWithUser"}) as unknown as TypedDocumentString<CommunityUserWithUserFragment, unknown>;
 export const FeedRecordFragmentDoc = new TypedDocumentString(`
     fragment FeedRecord on Feed {
   targetId
@@ -1082,15 +2227,8 @@ export const FeedRecordFragmentDoc = new TypedDocumentString(`
   updatedAt
 }
     `, {"fragmentName":"FeedRecord"}) as unknown as TypedDocumentString<FeedRecordFragment, unknown>;
-export const PostInFullFragmentDoc = new TypedDocumentString(`
-    fragment PostInFull on Post {
-  ...PostWithLinks
-  postChildren: childPosts {
-    ...PostWithLinks
-  }
-  latestComments {
-    ...CommentWithLinks
-  }
+export const PostPlaceFragmentDoc = new TypedDocumentString(`
+    fragment PostPlace on Post {
   communities: community {
     ...CommunityWithLinks
   }
@@ -1098,10 +2236,168 @@ export const PostInFullFragmentDoc = new TypedDocumentString(`
     ...CommunityUserRecord
   }
   viewerMembership {
-    ...CommunityUserRecord
+    ...CommunityUserWithUser
   }
   feeds: feed {
     ...FeedRecord
+  }
+}
+    fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"PostPlace"}) as unknown as TypedDocumentString<PostPlaceFragment, unknown>;
+export const PostInFullFragmentDoc = new TypedDocumentString(`
+    fragment PostInFull on Post {
+  ...PostWithLinks
+  ...PostShows
+  ...PostPlace
+  postChildren: childPosts {
+    ...PostWithLinks
+    ...PostShows
   }
 }
     fragment CommentRecord on Comment {
@@ -1216,6 +2512,12 @@ fragment CommunityUserRecord on CommunityUser {
   createdAt
   updatedAt
 }
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
 fragment CategoryRecord on Category {
   categoryId
   name
@@ -1260,6 +2562,39 @@ fragment FileRecord on File {
       width
       isFull
     }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
   }
 }
 fragment PostRecord on Post {
@@ -1338,6 +2673,112 @@ fragment PostWithLinks on Post {
   targetUser {
     ...UserWithAvatar
   }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostShows on Post {
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+    videoStreamingChildren: childStreams {
+      ...VideoStreamWithLinks
+    }
+  }
+  rooms: room {
+    ...RoomWithLinks
+    roomChildrens: childRooms {
+      ...RoomWithLinks
+    }
+  }
+}
+fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+fragment RoomWithLinks on Room {
+  ...RoomRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  participantUsers {
+    ...UserWithAvatar
+  }
+  deleter {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
 }
 fragment UserRecord on User {
   userId
@@ -1379,7 +2820,3354 @@ fragment MentioneeFields on Mentionee {
   userIds
   userPublicIds: userIds
   userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
 }`, {"fragmentName":"PostInFull"}) as unknown as TypedDocumentString<PostInFullFragment, unknown>;
+export const PinRecordFragmentDoc = new TypedDocumentString(`
+    fragment PinRecord on Pin {
+  referenceId
+  referenceType
+  placement
+  pinnedBy
+  pinnedAt
+}
+    `, {"fragmentName":"PinRecord"}) as unknown as TypedDocumentString<PinRecordFragment, unknown>;
+export const PostInListFragmentDoc = new TypedDocumentString(`
+    fragment PostInList on Post {
+  ...PostWithLinks
+  ...PostPlace
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+  }
+  postChildren: childPosts {
+    ...PostWithLinks
+    videoStreamings: videoStream {
+      ...VideoStreamWithLinks
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`, {"fragmentName":"PostInList"}) as unknown as TypedDocumentString<PostInListFragment, unknown>;
+export const PinsWithPostsFragmentDoc = new TypedDocumentString(`
+    fragment PinsWithPosts on PinConnection {
+  edges {
+    pin: node {
+      ...PinRecord
+      users: pinner {
+        ...UserWithAvatar
+      }
+      posts: post {
+        ...PostInList
+      }
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PinRecord on Pin {
+  referenceId
+  referenceType
+  placement
+  pinnedBy
+  pinnedAt
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostInList on Post {
+  ...PostWithLinks
+  ...PostPlace
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+  }
+  postChildren: childPosts {
+    ...PostWithLinks
+    videoStreamings: videoStream {
+      ...VideoStreamWithLinks
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`, {"fragmentName":"PinsWithPosts"}) as unknown as TypedDocumentString<PinsWithPostsFragment, unknown>;
+export const NetworkPinsDocument = new TypedDocumentString(`
+    query NetworkPins {
+  networkPins(first: 100) {
+    ...PinsWithPosts
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PinRecord on Pin {
+  referenceId
+  referenceType
+  placement
+  pinnedBy
+  pinnedAt
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostInList on Post {
+  ...PostWithLinks
+  ...PostPlace
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+  }
+  postChildren: childPosts {
+    ...PostWithLinks
+    videoStreamings: videoStream {
+      ...VideoStreamWithLinks
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+fragment PinsWithPosts on PinConnection {
+  edges {
+    pin: node {
+      ...PinRecord
+      users: pinner {
+        ...UserWithAvatar
+      }
+      posts: post {
+        ...PostInList
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<NetworkPinsQuery, NetworkPinsQueryVariables>;
+export const PinRestPostDocument = new TypedDocumentString(`
+    mutation PinRestPost($input: PinPostInput!) {
+  pinPost(input: $input) {
+    __typename
+    ... on PinPostPayload {
+      pinTarget {
+        ...PinTargetRecord
+      }
+      pin {
+        ...PinRecord
+        users: pinner {
+          ...UserWithAvatar
+        }
+      }
+      posts: post {
+        ...PostInList
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PinRecord on Pin {
+  referenceId
+  referenceType
+  placement
+  pinnedBy
+  pinnedAt
+}
+fragment PinTargetRecord on PinTarget {
+  targetId
+  targetType
+  lastPinsUpdatedAt
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostInList on Post {
+  ...PostWithLinks
+  ...PostPlace
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+  }
+  postChildren: childPosts {
+    ...PostWithLinks
+    videoStreamings: videoStream {
+      ...VideoStreamWithLinks
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`) as unknown as TypedDocumentString<PinRestPostMutation, PinRestPostMutationVariables>;
+export const PinnedPostsDocument = new TypedDocumentString(`
+    query PinnedPosts($communityId: String!, $placement: PinPlacement) {
+  communities: community(communityId: $communityId) {
+    ...CommunityWithLinks
+    pinTarget {
+      ...PinTargetRecord
+    }
+    pinsInPlace: pins(first: 100, placement: $placement) {
+      ...PinsWithPosts
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PinRecord on Pin {
+  referenceId
+  referenceType
+  placement
+  pinnedBy
+  pinnedAt
+}
+fragment PinTargetRecord on PinTarget {
+  targetId
+  targetType
+  lastPinsUpdatedAt
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostInList on Post {
+  ...PostWithLinks
+  ...PostPlace
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+  }
+  postChildren: childPosts {
+    ...PostWithLinks
+    videoStreamings: videoStream {
+      ...VideoStreamWithLinks
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+fragment PinsWithPosts on PinConnection {
+  edges {
+    pin: node {
+      ...PinRecord
+      users: pinner {
+        ...UserWithAvatar
+      }
+      posts: post {
+        ...PostInList
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<PinnedPostsQuery, PinnedPostsQueryVariables>;
+export const UnpinRestPostDocument = new TypedDocumentString(`
+    mutation UnpinRestPost($input: UnpinPostInput!) {
+  unpinPost(input: $input) {
+    __typename
+    ... on UnpinPostPayload {
+      pinTarget {
+        ...PinTargetRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment PinTargetRecord on PinTarget {
+  targetId
+  targetType
+  lastPinsUpdatedAt
+}`) as unknown as TypedDocumentString<UnpinRestPostMutation, UnpinRestPostMutationVariables>;
+export const ContentFeedsDocument = new TypedDocumentString(`
+    query ContentFeeds($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $sort: PostSort, $hasFlag: Boolean, $isDeleted: Boolean) {
+  contentFeed(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    skip: $skip
+    sort: $sort
+    hasFlag: $hasFlag
+    isDeleted: $isDeleted
+  ) {
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      posts: node {
+        ...PostInList
+      }
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostInList on Post {
+  ...PostWithLinks
+  ...PostPlace
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+  }
+  postChildren: childPosts {
+    ...PostWithLinks
+    videoStreamings: videoStream {
+      ...VideoStreamWithLinks
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`) as unknown as TypedDocumentString<ContentFeedsQuery, ContentFeedsQueryVariables>;
+export const FlagRestPostDocument = new TypedDocumentString(`
+    mutation FlagRestPost($input: FlagPostInput!) {
+  flagPost(input: $input) {
+    __typename
+    ... on FlagPostPayload {
+      posts: post {
+        ...PostInFull
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostShows on Post {
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+    videoStreamingChildren: childStreams {
+      ...VideoStreamWithLinks
+    }
+  }
+  rooms: room {
+    ...RoomWithLinks
+    roomChildrens: childRooms {
+      ...RoomWithLinks
+    }
+  }
+}
+fragment PostInFull on Post {
+  ...PostWithLinks
+  ...PostShows
+  ...PostPlace
+  postChildren: childPosts {
+    ...PostWithLinks
+    ...PostShows
+  }
+}
+fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+fragment RoomWithLinks on Room {
+  ...RoomRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  participantUsers {
+    ...UserWithAvatar
+  }
+  deleter {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`) as unknown as TypedDocumentString<FlagRestPostMutation, FlagRestPostMutationVariables>;
 export const GetPostDocument = new TypedDocumentString(`
     query GetPost($postId: String!) {
   posts: post(postId: $postId) {
@@ -1498,6 +6286,12 @@ fragment CommunityUserRecord on CommunityUser {
   createdAt
   updatedAt
 }
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
 fragment CategoryRecord on Category {
   categoryId
   name
@@ -1542,6 +6336,39 @@ fragment FileRecord on File {
       width
       isFull
     }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
   }
 }
 fragment PostRecord on Post {
@@ -1620,15 +6447,14 @@ fragment PostWithLinks on Post {
   targetUser {
     ...UserWithAvatar
   }
-}
-fragment PostInFull on Post {
-  ...PostWithLinks
-  postChildren: childPosts {
-    ...PostWithLinks
+  polls: poll {
+    ...PollWithLinks
   }
   latestComments {
     ...CommentWithLinks
   }
+}
+fragment PostPlace on Post {
   communities: community {
     ...CommunityWithLinks
   }
@@ -1636,10 +6462,105 @@ fragment PostInFull on Post {
     ...CommunityUserRecord
   }
   viewerMembership {
-    ...CommunityUserRecord
+    ...CommunityUserWithUser
   }
   feeds: feed {
     ...FeedRecord
+  }
+}
+fragment PostShows on Post {
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+    videoStreamingChildren: childStreams {
+      ...VideoStreamWithLinks
+    }
+  }
+  rooms: room {
+    ...RoomWithLinks
+    roomChildrens: childRooms {
+      ...RoomWithLinks
+    }
+  }
+}
+fragment PostInFull on Post {
+  ...PostWithLinks
+  ...PostShows
+  ...PostPlace
+  postChildren: childPosts {
+    ...PostWithLinks
+    ...PostShows
+  }
+}
+fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+fragment RoomWithLinks on Room {
+  ...RoomRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  participantUsers {
+    ...UserWithAvatar
+  }
+  deleter {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
   }
 }
 fragment UserRecord on User {
@@ -1682,7 +6603,90 @@ fragment MentioneeFields on Mentionee {
   userIds
   userPublicIds: userIds
   userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
 }`) as unknown as TypedDocumentString<GetPostQuery, GetPostQueryVariables>;
+export const IsPostFlaggedDocument = new TypedDocumentString(`
+    query IsPostFlagged($postId: String!) {
+  result: isPostFlagged(postId: $postId)
+}
+    `) as unknown as TypedDocumentString<IsPostFlaggedQuery, IsPostFlaggedQueryVariables>;
 export const NetworkSettingsDocument = new TypedDocumentString(`
     query NetworkSettings {
   networkSettings {
@@ -1692,6 +6696,534 @@ export const NetworkSettingsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NetworkSettingsQuery, NetworkSettingsQueryVariables>;
+export const UnflagRestPostDocument = new TypedDocumentString(`
+    mutation UnflagRestPost($postId: String!) {
+  unflagPost(input: {postId: $postId}) {
+    __typename
+    ... on UnflagPostPayload {
+      posts: post {
+        ...PostInFull
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment FeedRecord on Feed {
+  targetId
+  targetType
+  feedId
+  feedType
+  postCount
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment PollRecord on Poll {
+  pollId
+  userId
+  userPublicId: userId
+  userInternalId
+  title
+  question
+  answerType
+  answers {
+    id: answerId
+    dataType
+    data
+    fileId
+    voteCount
+    isVotedByUser
+  }
+  isVoted
+  status
+  closedIn
+  closedAt
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment PollWithLinks on Poll {
+  ...PollRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment PostRecord on Post {
+  postId
+  _id: internalId
+  path
+  parentPostId
+  postedUserId
+  postedUserPublicId: postedUserId
+  postedUserInternalId
+  sharedUserId
+  targetId
+  targetPublicId: targetId
+  targetInternalId
+  targetType
+  feedId
+  feedType
+  data {
+    title
+    text
+    fileId
+    thumbnailFileId
+    streamId
+    pollId
+    roomId
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  dataType
+  structureType
+  metadata
+  flagCount
+  sharedCount
+  reactionsCount
+  commentsCount
+  childrenNumber
+  impression
+  reach
+  hashFlag {
+    ...HashFlagFields
+  }
+  editedAt
+  createdAt
+  updatedAt
+  reactions
+  myReactions
+  comments: commentIds
+  children: childIds
+  tags
+  hashtags
+  mentionees {
+    ...MentioneeFields
+  }
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedChildren
+}
+fragment PostWithLinks on Post {
+  ...PostRecord
+  files {
+    ...FileRecord
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  sharedUser {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  polls: poll {
+    ...PollWithLinks
+  }
+  latestComments {
+    ...CommentWithLinks
+  }
+}
+fragment PostPlace on Post {
+  communities: community {
+    ...CommunityWithLinks
+  }
+  authorMembership {
+    ...CommunityUserRecord
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+  feeds: feed {
+    ...FeedRecord
+  }
+}
+fragment PostShows on Post {
+  videoStreamings: videoStream {
+    ...VideoStreamWithLinks
+    videoStreamingChildren: childStreams {
+      ...VideoStreamWithLinks
+    }
+  }
+  rooms: room {
+    ...RoomWithLinks
+    roomChildrens: childRooms {
+      ...RoomWithLinks
+    }
+  }
+}
+fragment PostInFull on Post {
+  ...PostWithLinks
+  ...PostShows
+  ...PostPlace
+  postChildren: childPosts {
+    ...PostWithLinks
+    ...PostShows
+  }
+}
+fragment RoomRecord on Room {
+  _id: internalId
+  roomId
+  path
+  type
+  status
+  targetType
+  targetId
+  targetVisibility
+  referenceType
+  referenceId
+  liveChannelId
+  title
+  description
+  thumbnailFileId
+  livePlaybackUrl
+  liveThumbnailUrl
+  parentRoomId
+  childRoomIds
+  createdBy
+  creatorInternalId
+  deletedBy
+  liveChatEnabled
+  isDeleted
+  participants {
+    userId
+    userInternalId
+    type
+    canManageProductTags
+  }
+  recordedPlaybackInfos {
+    url
+    thumbnailUrl
+  }
+  durationSeconds
+  moderation {
+    flagLabels {
+      ...ModerationLabelFields
+    }
+    terminateLabels {
+      ...ModerationLabelFields
+    }
+    updatedAt
+  }
+  metadata
+  liveAt
+  endedAt
+  recordedAt
+  deletedAt
+  createdAt
+  updatedAt
+}
+fragment ModerationLabelFields on ModerationLabel {
+  category
+  threshold
+  detectedAt
+}
+fragment RoomWithLinks on Room {
+  ...RoomRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  participantUsers {
+    ...UserWithAvatar
+  }
+  deleter {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}
+fragment VideoStreamRecord on VideoStream {
+  streamId
+  userId
+  userPublicId: userId
+  userInternalId
+  thumbnailFileId
+  title
+  description
+  moderationId
+  postId
+  channelId
+  parentStreamId
+  childStreamIds
+  isLive
+  isDeleted
+  channelEnabled
+  isParent
+  status
+  platform {
+    name
+    version
+  }
+  resolution
+  streamerUrl {
+    ...StreamUrlFields
+  }
+  watcherUrl {
+    flv {
+      ...StreamUrlFields
+    }
+    hls {
+      ...StreamUrlFields
+    }
+    rtmp {
+      ...StreamUrlFields
+    }
+  }
+  recordings {
+    flv {
+      ...RecordingFields
+    }
+    mp4 {
+      ...RecordingFields
+    }
+    m3u8 {
+      ...RecordingFields
+    }
+  }
+  metadata
+  startedAt
+  endedAt
+  createdAt
+  updatedAt
+}
+fragment StreamUrlFields on StreamUrl {
+  url
+  components {
+    origin
+    appName
+    streamName
+    query
+  }
+}
+fragment RecordingFields on RecordingFile {
+  url
+  duration
+  startTime
+  stopTime
+}
+fragment VideoStreamWithLinks on VideoStream {
+  ...VideoStreamRecord
+  users: streamer {
+    ...UserWithAvatar
+  }
+  files: thumbnail {
+    ...FileRecord
+  }
+}`) as unknown as TypedDocumentString<UnflagRestPostMutation, UnflagRestPostMutationVariables>;
 export const MintRestAuthTokenDocument = new TypedDocumentString(`
     mutation MintRestAuthToken($userId: String!) {
   mintAuthToken(input: {userId: $userId}) {

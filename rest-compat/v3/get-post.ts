@@ -3,6 +3,24 @@ import { GetPostDocument } from '../generated/documents.ts';
 import { id } from '../params.ts';
 import { route } from '../route.ts';
 
+/** The side arrays of one post (interface §4.3). */
+export const POST_ARRAYS = [
+  'posts',
+  'postChildren',
+  'comments',
+  'users',
+  'files',
+  'communities',
+  'communityUsers',
+  'categories',
+  'feeds',
+  'videoStreamings',
+  'videoStreamingChildren',
+  'rooms',
+  'roomChildrens',
+  'polls',
+];
+
 export const getPost = route({
   method: 'GET',
   path: '/api/v3/posts/:postId',
@@ -11,21 +29,6 @@ export const getPost = route({
   params: z.object({ postId: id() }),
   document: GetPostDocument,
   variables: ({ postId }) => ({ postId }),
-  arrays: [
-    'posts',
-    'postChildren',
-    'comments',
-    'users',
-    'files',
-    'communities',
-    'communityUsers',
-    'categories',
-    'feeds',
-    'videoStreamings',
-    'videoStreamingChildren',
-    'rooms',
-    'roomChildrens',
-    'polls',
-  ],
+  arrays: POST_ARRAYS,
   required: 'Post',
 });

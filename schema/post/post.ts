@@ -1,8 +1,8 @@
 import { viewerOf } from '../../src/context.ts';
 import { visibleComments } from '../../src/domain/comment/visible-comments.ts';
 import { feedOfCommunity, feedOfUser } from '../../src/domain/community/get-feed.ts';
-import { getPost } from '../../src/domain/post/get-post.ts';
 import { filesOfPost } from '../../src/domain/post/files-of-post.ts';
+import { getPost } from '../../src/domain/post/get-post.ts';
 import { visibleChildren } from '../../src/domain/post/visible-children.ts';
 import type { PostData, PostRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
@@ -24,17 +24,41 @@ export const Post = nodeType<PostRecord>('Post', {
 });
 
 const PostTargetType = restEnum('PostTargetType', 'Where a post stands.', ['community', 'user', 'content']);
-const PostStructureType = restEnum('PostStructureType', 'What a post and its children hold together.', ['text', 'image', 'video', 'file', 'audio', 'mixed']);
+const PostStructureType = restEnum('PostStructureType', 'What a post and its children hold together.', [
+  'text',
+  'image',
+  'video',
+  'file',
+  'audio',
+  'mixed',
+]);
 
 const PostDataType = builder.objectRef<PostData>('PostData').implement({
   description: 'The content of a post; which fields it has follows from `dataType`.',
   fields: (t) => ({
     title: t.string({ nullable: true, description: 'Headline.', resolve: (data) => data.title ?? null }),
     text: t.string({ nullable: true, description: 'Text.', resolve: (data) => data.text ?? null }),
-    fileId: t.string({ nullable: true, description: 'File id of a picture, file or audio.', resolve: (data) => data.fileId ?? null }),
-    thumbnailFileId: t.string({ nullable: true, description: 'File id of the still of a video.', resolve: (data) => data.thumbnailFileId ?? null }),
-    streamId: t.string({ nullable: true, description: 'Id of the live stream.', resolve: (data) => data.streamId ?? null }),
-    videoFileId: t.field({ type: VideoFileIdsType, nullable: true, description: 'File ids of the video.', resolve: (data) => data.videoFileId ?? null }),
+    fileId: t.string({
+      nullable: true,
+      description: 'File id of a picture, file or audio.',
+      resolve: (data) => data.fileId ?? null,
+    }),
+    thumbnailFileId: t.string({
+      nullable: true,
+      description: 'File id of the still of a video.',
+      resolve: (data) => data.thumbnailFileId ?? null,
+    }),
+    streamId: t.string({
+      nullable: true,
+      description: 'Id of the live stream.',
+      resolve: (data) => data.streamId ?? null,
+    }),
+    videoFileId: t.field({
+      type: VideoFileIdsType,
+      nullable: true,
+      description: 'File ids of the video.',
+      resolve: (data) => data.videoFileId ?? null,
+    }),
     pollId: t.string({ nullable: true, description: 'Id of the poll.', resolve: (data) => data.pollId ?? null }),
     roomId: t.string({ nullable: true, description: 'Id of the room.', resolve: (data) => data.roomId ?? null }),
   }),
@@ -47,15 +71,25 @@ builder.objectFields(Post, (t) => ({
   parentPostId: t.exposeString('parentPostId', { nullable: true, description: 'Public id of the parent post.' }),
   postedUserId: t.exposeString('postedUserId', { description: 'Public id of the author.' }),
   postedUserInternalId: t.exposeString('postedUserInternalId', { description: 'Internal id of the author.' }),
-  sharedUserId: t.exposeString('sharedUserId', { nullable: true, description: 'Public id of the user whose post this one shares.' }),
+  sharedUserId: t.exposeString('sharedUserId', {
+    nullable: true,
+    description: 'Public id of the user whose post this one shares.',
+  }),
   targetType: t.expose('targetType', { type: PostTargetType, description: 'Where it stands.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the community or user it stands with.' }),
-  targetInternalId: t.exposeString('targetInternalId', { description: 'Internal id of the community or user it stands with.' }),
+  targetInternalId: t.exposeString('targetInternalId', {
+    description: 'Internal id of the community or user it stands with.',
+  }),
   feedId: t.exposeString('feedId', { description: 'Public id of the feed.' }),
   feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Published, in review, or declined.' }),
   data: t.expose('data', { type: PostDataType, description: 'The content.' }),
-  dataType: t.exposeString('dataType', { description: '`text`, `image`, `file`, `video`, `liveStream`, `poll`, `room` or a custom dotted name.' }),
-  structureType: t.expose('structureType', { type: PostStructureType, description: 'What the post and its children hold together.' }),
+  dataType: t.exposeString('dataType', {
+    description: '`text`, `image`, `file`, `video`, `liveStream`, `poll`, `room` or a custom dotted name.',
+  }),
+  structureType: t.expose('structureType', {
+    type: PostStructureType,
+    description: 'What the post and its children hold together.',
+  }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   sharedCount: t.exposeInt('sharedCount', { description: 'How often it was shared.' }),
   commentsCount: t.exposeInt('commentsCount', { description: 'How many comments and replies it has.' }),
@@ -63,8 +97,13 @@ builder.objectFields(Post, (t) => ({
   impression: t.exposeInt('impression', { description: 'How often it was shown.' }),
   reach: t.exposeInt('reach', { description: 'To how many users it was shown.' }),
   editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its content last changed.' }),
-  myReactions: t.stringList({ description: 'Names of the viewer\'s reactions.', resolve: (post, _, context) => myReactions(context, 'post', post.postId, post.reactionsCount) }),
-  commentIds: t.exposeStringList('comments', { description: 'Ids of the newest top-level comments, oldest first, 10 at most.' }),
+  myReactions: t.stringList({
+    description: "Names of the viewer's reactions.",
+    resolve: (post, _, context) => myReactions(context, 'post', post.postId, post.reactionsCount),
+  }),
+  commentIds: t.exposeStringList('comments', {
+    description: 'Ids of the newest top-level comments, oldest first, 10 at most.',
+  }),
   childIds: t.exposeStringList('children', { description: 'Ids of the child posts, 10 at most.' }),
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
   hashtags: t.exposeStringList('hashtags', { description: 'Hashtags in the text.' }),
@@ -74,13 +113,55 @@ builder.objectFields(Post, (t) => ({
   hasFlaggedChildren: t.exposeBoolean('hasFlaggedChildren', { description: 'Whether a child post is flagged.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
-  author: t.field({ type: User, nullable: true, description: 'Who posted it.', resolve: (post, _, context) => loadUser(context, post.postedUserId) }),
-  sharedUser: t.field({ type: User, nullable: true, description: 'Whose post it shares.', resolve: (post, _, context) => loadUser(context, post.sharedUserId) }),
-  mentionedUsers: t.field({ type: [User], description: 'Who is mentioned.', resolve: (post, _, { load }) => loadAll(load.users, post.mentionees.flatMap((mention) => mention.userIds)) }),
-  community: t.field({ type: Community, nullable: true, description: 'The community it stands in.', resolve: (post, _, { load }) => (post.targetType === 'community' ? load.communities.load(post.targetId) : null) }),
-  targetUser: t.field({ type: User, nullable: true, description: 'The user on whose feed it stands.', resolve: (post, _, context) => (post.targetType === 'user' ? loadUser(context, post.targetId) : null) }),
-  authorMembership: t.field({ type: CommunityUser, nullable: true, description: 'The author\'s membership in the community.', resolve: (post, _, { load }) => (post.targetType === 'community' ? load.communityUsers.load([post.targetId, post.postedUserId]) : null) }),
-  viewerMembership: t.field({ type: CommunityUser, nullable: true, description: 'The viewer\'s membership in the community.', resolve: (post, _, context) => (post.targetType === 'community' ? context.load.communityUsers.load([post.targetId, viewerOf(context).userId]) : null) }),
+  author: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who posted it.',
+    resolve: (post, _, context) => loadUser(context, post.postedUserId),
+  }),
+  sharedUser: t.field({
+    type: User,
+    nullable: true,
+    description: 'Whose post it shares.',
+    resolve: (post, _, context) => loadUser(context, post.sharedUserId),
+  }),
+  mentionedUsers: t.field({
+    type: [User],
+    description: 'Who is mentioned.',
+    resolve: (post, _, { load }) =>
+      loadAll(
+        load.users,
+        post.mentionees.flatMap((mention) => mention.userIds),
+      ),
+  }),
+  community: t.field({
+    type: Community,
+    nullable: true,
+    description: 'The community it stands in.',
+    resolve: (post, _, { load }) => (post.targetType === 'community' ? load.communities.load(post.targetId) : null),
+  }),
+  targetUser: t.field({
+    type: User,
+    nullable: true,
+    description: 'The user on whose feed it stands.',
+    resolve: (post, _, context) => (post.targetType === 'user' ? loadUser(context, post.targetId) : null),
+  }),
+  authorMembership: t.field({
+    type: CommunityUser,
+    nullable: true,
+    description: "The author's membership in the community.",
+    resolve: (post, _, { load }) =>
+      post.targetType === 'community' ? load.communityUsers.load([post.targetId, post.postedUserId]) : null,
+  }),
+  viewerMembership: t.field({
+    type: CommunityUser,
+    nullable: true,
+    description: "The viewer's membership in the community.",
+    resolve: (post, _, context) =>
+      post.targetType === 'community'
+        ? context.load.communityUsers.load([post.targetId, viewerOf(context).userId])
+        : null,
+  }),
   feed: t.field({
     type: Feed,
     nullable: true,
@@ -94,9 +175,21 @@ builder.objectFields(Post, (t) => ({
       return user ? feedOfUser(user, post.feedId) : null;
     },
   }),
-  files: t.field({ type: [File], description: 'Every file the content names.', resolve: (post, _, { load }) => loadAll(load.files, filesOfPost(post)) }),
-  childPosts: t.field({ type: [Post], description: 'The child posts, 10 at most.', resolve: (post, _, context) => visibleChildren(context, post) }),
-  latestComments: t.field({ type: [Comment], description: 'The newest top-level comments, oldest first, 10 at most.', resolve: (post, _, context) => visibleComments(context, post) }),
+  files: t.field({
+    type: [File],
+    description: 'Every file the content names.',
+    resolve: (post, _, { load }) => loadAll(load.files, filesOfPost(post)),
+  }),
+  childPosts: t.field({
+    type: [Post],
+    description: 'The child posts, 10 at most.',
+    resolve: (post, _, context) => visibleChildren(context, post),
+  }),
+  latestComments: t.field({
+    type: [Comment],
+    description: 'The newest top-level comments, oldest first, 10 at most.',
+    resolve: (post, _, context) => visibleComments(context, post),
+  }),
 }));
 
 builder.queryField('post', (t) =>

@@ -11,7 +11,7 @@ import { type PostSort, postOrder } from './post-order.ts';
 export interface PostFilter {
   /** @default published */
   feedType?: FeedType | null | undefined;
-  /** null shows both; deleted posts are shown to moderators only. */
+  /** null shows both; deleted posts are shown to moderators only. @default false */
   isDeleted?: boolean | null | undefined;
   /** Only flagged posts (shown to moderators only), or only those that nobody flagged. */
   hasFlag?: boolean | null | undefined;
@@ -19,7 +19,7 @@ export interface PostFilter {
   dataTypes?: readonly string[] | null | undefined;
   /** Any of these; empty is no condition. */
   tags?: readonly string[] | null | undefined;
-  /** Whether child posts are left out. */
+  /** Whether child posts are left out. @default true */
   parentsOnly?: boolean | null | undefined;
 }
 
@@ -60,7 +60,13 @@ export async function postsOfTarget(context: Context, query: PostsOfTarget): Pro
 }
 
 /** The part of a list's filter that says nothing about access. Values are strings of the schema, never objects. */
-export function conditionsOf({ isDeleted, hasFlag, dataTypes, tags, parentsOnly }: PostFilter): Filter<PostRecord> {
+export function conditionsOf({
+  isDeleted = false,
+  hasFlag,
+  dataTypes,
+  tags,
+  parentsOnly = true,
+}: PostFilter): Filter<PostRecord> {
   const filter: Filter<PostRecord> = {};
   if (isDeleted != null) filter.isDeleted = isDeleted;
   if (hasFlag != null) filter.flagCount = hasFlag ? { $gt: 0 } : 0;

@@ -1,0 +1,29 @@
+import { pinPost } from '../../src/domain/pin/pin-post.ts';
+import { builder } from '../builder.ts';
+import { Post } from '../post/post.ts';
+import { Pin, PinPlacement, PinTarget } from './pin.ts';
+
+builder.relayMutationField(
+  'pinPost',
+  {
+    description: 'What to pin, and where.',
+    inputFields: (t) => ({
+      communityId: t.string({ required: true, description: 'Public id of the community.' }),
+      placement: t.field({ type: PinPlacement, required: true, description: '`DEFAULT` or `ANNOUNCEMENT`.' }),
+      postId: t.string({ required: true, description: 'Public id of a published parent post of that community.' }),
+    }),
+  },
+  {
+    description: 'Pins a post in its community; needs PIN_COMMUNITY_POST. At most 50 pins a placement.',
+    errors: {},
+    resolve: (_, { input }, context) => pinPost(context, input),
+  },
+  {
+    description: 'The new pin.',
+    outputFields: (t) => ({
+      pin: t.expose('pin', { type: Pin, description: 'The new pin.' }),
+      pinTarget: t.expose('pinTarget', { type: PinTarget, description: 'The place where it is pinned.' }),
+      post: t.expose('post', { type: Post, description: 'The pinned post.' }),
+    }),
+  },
+);

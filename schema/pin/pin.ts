@@ -1,0 +1,69 @@
+import { getPinTarget } from '../../src/domain/pin/get-pin-target.ts';
+import { getPin } from '../../src/domain/pin/pins-of.ts';
+import { getPost } from '../../src/domain/post/get-post.ts';
+import type { PinRecord, PinTargetRecord } from '../../src/store/records/community.ts';
+import { builder } from '../builder.ts';
+import { Post } from '../post/post.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+
+export const Pin = nodeType<PinRecord>('Pin', {
+  description: 'That a post is pinned in a place.',
+  id: (pin) => pin._id.toHexString(),
+  load: (context, internalId) => getPin(context, { internalId }),
+});
+
+export const PinPlacement = restEnum('PinPlacement', "In which of a place's lists something is pinned.", [
+  'default',
+  'announcement',
+  'global',
+]);
+const PinTargetType = restEnum('PinTargetType', 'Where something is pinned.', ['community', 'network', 'messageFeed']);
+const PinReferenceType = restEnum('PinReferenceType', 'What is pinned.', ['post']);
+
+builder.objectFields(Pin, (t) => ({
+  referenceId: t.exposeString('referenceId', { description: 'Public id of what is pinned.' }),
+  referenceType: t.expose('referenceType', { type: PinReferenceType, description: 'What is pinned.' }),
+  placement: t.exposeString('placement', {
+    description: '`default` or `announcement` in a community, `global` in the network.',
+  }),
+  targetType: t.expose('targetType', { type: PinTargetType, description: 'Where it is pinned.' }),
+  targetId: t.exposeString('targetId', { description: 'Public id of the place.' }),
+  pinnedBy: t.exposeString('pinnedBy', { description: 'Public id of who pinned it.' }),
+  pinnedAt: t.expose('pinnedAt', { type: 'DateTime', description: 'When.' }),
+  pinner: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who pinned it.',
+    resolve: (pin, _, context) => loadUser(context, pin.pinnedBy),
+  }),
+  post: t.field({
+    type: Post,
+    nullable: true,
+    description: 'The pinned post.',
+    resolve: (pin, _, context) => getPost(context, { postId: pin.referenceId }),
+  }),
+}));
+
+export const PinTarget = nodeType<PinTargetRecord>('PinTarget', {
+  description: 'A place where posts are pinned.',
+  id: (target) => `${target.targetType}/${target.targetId}`,
+  load: (context, id) => {
+    const [targetType, ...rest] = id.split('/');
+    const known = targetType === 'community' || targetType === 'network' ? targetType : null;
+    return known ? getPinTarget(context, { targetType: known, targetId: rest.join('/') }) : Promise.resolve(null);
+  },
+});
+
+builder.objectFields(PinTarget, (t) => ({
+  targetId: t.exposeString('targetId', { description: 'Public id of the place.' }),
+  targetType: t.expose('targetType', { type: PinTargetType, description: 'What the place is.' }),
+  lastPinsUpdatedAt: t.expose('lastPinsUpdatedAt', {
+    type: 'DateTime',
+    description: 'When something was last pinned or unpinned.',
+  }),
+}));
+
+export const PinConnection = connectionType(Pin, 'pins');

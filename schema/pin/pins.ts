@@ -1,0 +1,51 @@
+import { viewerOf } from '../../src/context.ts';
+import { getPinTarget } from '../../src/domain/pin/get-pin-target.ts';
+import { pinsOf, pinsOfPost } from '../../src/domain/pin/pins-of.ts';
+import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
+import { Post } from '../post/post.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { Pin, PinConnection, PinPlacement, PinTarget } from './pin.ts';
+
+builder.objectFields(Community, (t) => ({
+  pins: t.connection(
+    {
+      type: Pin,
+      description: 'What is pinned there that the viewer sees, newest pin first.',
+      args: { placement: t.arg({ type: PinPlacement, description: 'Only this list.' }) },
+      resolve: async ({ communityId }, { placement, ...args }, context) => {
+        const target = { targetType: 'community', targetId: communityId } as const;
+        return toConnection(await pinsOf(context, { target, placement, request: pageRequest(args) }));
+      },
+    },
+    PinConnection,
+  ),
+  pinTarget: t.field({
+    type: PinTarget,
+    nullable: true,
+    description: 'When its pins last changed; null before the first one.',
+    resolve: ({ communityId }, _, context) => getPinTarget(context, { targetType: 'community', targetId: communityId }),
+  }),
+}));
+
+builder.objectField(Post, 'pins', (t) =>
+  t.field({
+    type: [Pin],
+    description: 'Where the post is pinned.',
+    resolve: (post, _, context) => pinsOfPost(context, post),
+  }),
+);
+
+builder.queryField('networkPins', (t) =>
+  t.connection(
+    {
+      type: Pin,
+      description: 'What is pinned for the whole network that the viewer sees, newest pin first.',
+      resolve: async (_, args, context) => {
+        const target = { targetType: 'network', targetId: viewerOf(context).networkId } as const;
+        return toConnection(await pinsOf(context, { target, request: pageRequest(args) }));
+      },
+    },
+    PinConnection,
+  ),
+);

@@ -1,0 +1,103 @@
+import { getPoll } from '../../src/domain/poll/get-poll.ts';
+import { pollsOfUser } from '../../src/domain/poll/list-polls.ts';
+import { isVoted, type PollAnswer, pollAnswers } from '../../src/domain/poll/poll-votes.ts';
+import { pollStatus } from '../../src/domain/poll/present-poll.ts';
+import type { PollRecord } from '../../src/store/records/media.ts';
+import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { loadAll } from '../shared/reactable.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+
+export const Poll = nodeType<PollRecord>('Poll', {
+  description: 'A question with answers to choose from.',
+  id: (poll) => poll.pollId,
+  load: (context, pollId) => getPoll(context, { pollId }),
+});
+
+const PollAnswerType = restEnum('PollAnswerType', 'How many answers a voter chooses.', ['single', 'multiple']);
+const PollStatus = restEnum('PollStatus', 'Whether a poll takes votes.', ['open', 'closed']);
+const PollAnswerDataType = restEnum('PollAnswerDataType', 'What an answer shows.', ['text', 'image']);
+
+const PollAnswerObject = builder.objectRef<PollAnswer>('PollAnswer').implement({
+  description: 'One of the answers of a poll.',
+  fields: (t) => ({
+    answerId: t.exposeString('id', { description: 'Id within the poll.' }),
+    dataType: t.expose('dataType', { type: PollAnswerDataType, description: 'What it shows.' }),
+    data: t.exposeString('data', { description: 'The text.' }),
+    fileId: t.exposeString('fileId', { nullable: true, description: 'File id of the picture.' }),
+    voteCount: t.exposeInt('voteCount', { description: 'How many chose it.' }),
+    isVotedByUser: t.exposeBoolean('isVotedByUser', { description: 'Whether the viewer chose it.' }),
+  }),
+});
+
+builder.objectFields(Poll, (t) => ({
+  pollId: t.exposeString('pollId', { description: 'Public id.' }),
+  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (poll) => poll._id.toHexString() }),
+  userId: t.exposeString('userId', { description: 'Public id of who made it.' }),
+  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of who made it.' }),
+  title: t.exposeString('title', { description: 'Headline.' }),
+  question: t.exposeString('question', { description: 'What is asked.' }),
+  answerType: t.expose('answerType', { type: PollAnswerType, description: 'How many answers a voter chooses.' }),
+  answers: t.field({
+    type: [PollAnswerObject],
+    description: 'The answers, in the order of their making.',
+    resolve: (poll, _, context) => pollAnswers(context, poll),
+  }),
+  isVoted: t.boolean({
+    description: 'Whether the viewer voted.',
+    resolve: (poll, _, context) => isVoted(context, poll),
+  }),
+  status: t.field({
+    type: PollStatus,
+    description: 'Whether it takes votes: until it is closed or its time is over.',
+    resolve: (poll, _, context) => pollStatus(context, poll),
+  }),
+  closedIn: t.float({ description: 'Milliseconds from its making to its closing.', resolve: (poll) => poll.closedIn }),
+  closedAt: t.expose('closedAt', { type: 'DateTime', description: 'When it closes, or closed.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether it is deleted; what it asked is then withheld.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  creator: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who made it.',
+    resolve: (poll, _, context) => loadUser(context, poll.userId),
+  }),
+  files: t.field({
+    type: [File],
+    description: 'The pictures of its answers.',
+    resolve: (poll, _, { load }) =>
+      loadAll(
+        load.files,
+        poll.answers.map((answer) => answer.fileId),
+      ),
+  }),
+}));
+
+export const PollConnection = connectionType(Poll, 'polls');
+
+builder.queryField('poll', (t) =>
+  t.field({
+    type: Poll,
+    nullable: true,
+    description: 'One poll by public id.',
+    args: { pollId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getPoll(context, args),
+  }),
+);
+
+builder.objectField(User, 'polls', (t) =>
+  t.connection(
+    {
+      type: Poll,
+      description: 'The polls this user made that the viewer sees, newest first.',
+      resolve: async (user, args, context) =>
+        toConnection(await pollsOfUser(context, { userId: user.userId, request: pageRequest(args) })),
+    },
+    PollConnection,
+  ),
+);

@@ -1,0 +1,25 @@
+import { flagPost } from '../../src/domain/post/flag-post.ts';
+import { builder } from '../builder.ts';
+import { FlagReason } from '../flag/flag-reason.ts';
+import { Post } from './post.ts';
+
+builder.relayMutationField(
+  'flagPost',
+  {
+    description: 'Which post, and why.',
+    inputFields: (t) => ({
+      postId: t.string({ required: true, description: 'Public id.' }),
+      reason: t.field({ type: FlagReason, description: 'Why; `OTHERS` unless told.' }),
+      detail: t.string({ description: 'Why in words, at most 300 characters.' }),
+    }),
+  },
+  {
+    description: 'Tells the moderators of a post. One flag a user: a repeat changes the reason.',
+    errors: {},
+    resolve: async (_, { input }, context) => ({ post: await flagPost(context, input) }),
+  },
+  {
+    description: 'The flagged post.',
+    outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The flagged post.' }) }),
+  },
+);

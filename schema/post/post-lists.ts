@@ -1,0 +1,107 @@
+import { childrenOfPost } from '../../src/domain/post/children-of-post.ts';
+import { contentFeed } from '../../src/domain/post/content-feed.ts';
+import { POST_SORTS } from '../../src/domain/post/post-order.ts';
+import { postsOfTarget } from '../../src/domain/post/posts-of-target.ts';
+import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
+import { FeedTypeEnum } from '../community/feed.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { User } from '../user/user.ts';
+import { Post } from './post.ts';
+
+export const PostConnection = connectionType(Post, 'posts');
+export const PostSortEnum = restEnum('PostSort', 'In which order posts come.', POST_SORTS);
+
+export const PostFilterInput = builder.inputType('PostFilter', {
+  description: 'Which posts to list.',
+  fields: (t) => ({
+    feedType: t.field({
+      type: FeedTypeEnum,
+      description:
+        'Published posts, unless told. Those in review and declined ones are shown to their authors and to moderators.',
+    }),
+    isDeleted: t.boolean({
+      defaultValue: false,
+      description: 'Live posts, unless told; null for both. Deleted posts are shown to moderators only.',
+    }),
+    hasFlag: t.boolean({ description: 'Only flagged posts, shown to moderators only; or only those nobody flagged.' }),
+    dataTypes: t.stringList({ description: 'Posts of any of these kinds: `text`, `image`, `poll` …' }),
+    tags: t.stringList({ description: 'Posts with any of these tags.' }),
+    parentsOnly: t.boolean({ defaultValue: true, description: 'Whether child posts are left out.' }),
+  }),
+});
+
+builder.objectField(Community, 'posts', (t) =>
+  t.connection(
+    {
+      type: Post,
+      description: 'The posts of the community that the viewer sees; newest published parent posts, unless told.',
+      args: {
+        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
+        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async ({ communityId }, { filter, sort, ...args }, context) => {
+        const target = { targetType: 'community', targetId: communityId } as const;
+        return toConnection(await postsOfTarget(context, { ...filter, target, sort, request: pageRequest(args) }));
+      },
+    },
+    PostConnection,
+  ),
+);
+
+builder.objectField(User, 'posts', (t) =>
+  t.connection(
+    {
+      type: Post,
+      description: "The posts on the user's own feed that the viewer sees; newest published parent posts, unless told.",
+      args: {
+        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
+        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async ({ userId }, { filter, sort, ...args }, context) => {
+        const target = { targetType: 'user', targetId: userId } as const;
+        return toConnection(await postsOfTarget(context, { ...filter, target, sort, request: pageRequest(args) }));
+      },
+    },
+    PostConnection,
+  ),
+);
+
+builder.objectField(Post, 'children', (t) =>
+  t.connection(
+    {
+      type: Post,
+      description: 'The child posts that the viewer sees, in the order of their making.',
+      resolve: async (post, args, context) => toConnection(await childrenOfPost(context, post, pageRequest(args))),
+    },
+    PostConnection,
+  ),
+);
+
+builder.queryField('contentFeed', (t) =>
+  t.connection(
+    {
+      type: Post,
+      description: 'Published parent posts of the whole network that the viewer sees, newest first, unless told.',
+      args: {
+        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        hasFlag: t.arg.boolean({
+          description: 'Only flagged posts where the viewer moderates; or only those nobody flagged.',
+        }),
+        isDeleted: t.arg.boolean({
+          defaultValue: false,
+          description: 'Live posts, unless told; null for both. Deleted posts are shown to moderators only.',
+        }),
+        dataTypes: t.arg.stringList({ description: 'Posts of any of these kinds.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, { sort, hasFlag, isDeleted, dataTypes, ...args }, context) =>
+        toConnection(await contentFeed(context, { sort, hasFlag, isDeleted, dataTypes, request: pageRequest(args) })),
+    },
+    PostConnection,
+  ),
+);

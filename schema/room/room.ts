@@ -1,0 +1,139 @@
+import { getRoom } from '../../src/domain/room/get-room.ts';
+import { listRooms } from '../../src/domain/room/list-rooms.ts';
+import { presentRoom } from '../../src/domain/room/present-room.ts';
+import type { RoomRecord } from '../../src/store/records/media.ts';
+import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { loadAll } from '../shared/reactable.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+import { RecordedPlayback, RoomModeration, RoomParticipant } from './room-parts.ts';
+
+export const Room = nodeType<RoomRecord>('Room', {
+  description: 'A live room where several people stream together, or the recording of one.',
+  id: (room) => room.roomId,
+  load: (context, roomId) => getRoom(context, { roomId }),
+});
+
+const RoomType = restEnum('RoomType', 'Who streams in a room.', ['directStreaming', 'coHosts']);
+const RoomStatus = restEnum('RoomStatus', 'How far a room is.', [
+  'idle',
+  'live',
+  'waitingReconnect',
+  'ended',
+  'recorded',
+  'terminated',
+  'error',
+]);
+const RoomTargetType = restEnum('RoomTargetType', 'Where a room stands.', ['community', 'user']);
+const RoomVisibility = restEnum('RoomVisibility', 'Who may find a room.', ['public', 'private']);
+const RoomReferenceType = restEnum('RoomReferenceType', 'What a room belongs to.', ['post', 'event']);
+
+builder.objectFields(Room, (t) => ({
+  roomId: t.exposeString('roomId', { description: 'Public id.' }),
+  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (room) => room._id.toHexString() }),
+  path: t.exposeString('path', { description: 'Topic of the room.' }),
+  type: t.expose('type', { type: RoomType, description: 'Who streams in it.' }),
+  status: t.expose('status', { type: RoomStatus, description: 'How far it is.' }),
+  targetType: t.expose('targetType', { type: RoomTargetType, description: 'Where it stands.' }),
+  targetId: t.exposeString('targetId', { description: 'Public id of the community or user it stands with.' }),
+  targetVisibility: t.expose('targetVisibility', { type: RoomVisibility, description: 'Who may find it.' }),
+  referenceType: t.expose('referenceType', { type: RoomReferenceType, description: 'What it belongs to.' }),
+  referenceId: t.exposeString('referenceId', { description: 'Public id of the post or event it belongs to.' }),
+  liveChannelId: t.exposeString('liveChannelId', { nullable: true, description: 'Public id of its chat channel.' }),
+  title: t.exposeString('title', { description: 'Headline.' }),
+  description: t.exposeString('description', { description: 'What it is about.' }),
+  thumbnailFileId: t.exposeString('thumbnailFileId', { nullable: true, description: 'File id of the still.' }),
+  livePlaybackUrl: t.exposeString('livePlaybackUrl', {
+    nullable: true,
+    description: 'Where it is watched while live.',
+  }),
+  liveThumbnailUrl: t.exposeString('liveThumbnailUrl', { nullable: true, description: 'Where its live still is.' }),
+  parentRoomId: t.exposeString('parentRoomId', { nullable: true, description: 'Public id of the room it is part of.' }),
+  childRoomIds: t.exposeStringList('childRoomIds', { description: 'Public ids of the rooms that are part of it.' }),
+  createdBy: t.exposeString('createdBy', { description: 'Public id of who made it.' }),
+  creatorInternalId: t.exposeString('creatorInternalId', { description: 'Internal id of who made it.' }),
+  deletedBy: t.exposeString('deletedBy', { nullable: true, description: 'Public id of who deleted it.' }),
+  liveChatEnabled: t.exposeBoolean('liveChatEnabled', { description: 'Whether it has a chat.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether it is deleted; its content is then withheld.' }),
+  participants: t.expose('participants', { type: [RoomParticipant], description: 'Who takes part.' }),
+  recordedPlaybackInfos: t.expose('recordedPlaybackInfos', {
+    type: [RecordedPlayback],
+    description: 'What was recorded.',
+  }),
+  durationSeconds: t.exposeInt('durationSeconds', { description: 'How long it was live.' }),
+  moderation: t.expose('moderation', {
+    type: RoomModeration,
+    nullable: true,
+    description: 'What automatic moderation saw.',
+  }),
+  metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
+  liveAt: t.expose('liveAt', { type: 'DateTime', nullable: true, description: 'When it went live.' }),
+  endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  recordedAt: t.expose('recordedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When its recording was ready.',
+  }),
+  deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true, description: 'When it was deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  creator: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who made it.',
+    resolve: (room, _, context) => loadUser(context, room.createdBy),
+  }),
+  deleter: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who deleted it.',
+    resolve: (room, _, context) => loadUser(context, room.deletedBy),
+  }),
+  participantUsers: t.field({
+    type: [User],
+    description: 'The users who take part.',
+    resolve: (room, _, { load }) =>
+      loadAll(
+        load.users,
+        room.participants.map((participant) => participant.userId),
+      ),
+  }),
+  thumbnail: t.field({
+    type: File,
+    nullable: true,
+    description: 'The still.',
+    resolve: (room, _, { load }) => (room.thumbnailFileId ? load.files.load(room.thumbnailFileId) : null),
+  }),
+  childRooms: t.field({
+    type: [Room],
+    description: 'The rooms that are part of it.',
+    resolve: async (room, _, context) =>
+      (await loadAll(context.load.rooms, room.childRoomIds)).map((child) => presentRoom(context, child)),
+  }),
+}));
+
+export const RoomConnection = connectionType(Room, 'rooms');
+
+builder.queryFields((t) => ({
+  room: t.field({
+    type: Room,
+    nullable: true,
+    description: 'One room by public id.',
+    args: { roomId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getRoom(context, args),
+  }),
+  rooms: t.connection(
+    {
+      type: Room,
+      description: 'The rooms the viewer sees, newest first.',
+      args: { status: t.arg({ type: RoomStatus, description: 'Only rooms that are this far.' }) },
+      resolve: async (_, args, context) =>
+        toConnection(await listRooms(context, { status: args.status, request: pageRequest(args) })),
+    },
+    RoomConnection,
+  ),
+}));

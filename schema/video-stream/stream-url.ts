@@ -1,0 +1,56 @@
+import type { Recording, StreamUrl, VideoStreamRecord } from '../../src/store/records/media.ts';
+import { builder } from '../builder.ts';
+
+const StreamUrlComponents = builder.objectRef<StreamUrl['components']>('StreamUrlComponents').implement({
+  description: 'The parts of an address of a stream.',
+  fields: (t) => ({
+    origin: t.exposeString('origin', { description: 'Protocol and host.' }),
+    appName: t.exposeString('appName', { description: 'First part of the path.' }),
+    streamName: t.exposeString('streamName', { description: 'Last part of the path.' }),
+    query: t.exposeString('query', { description: 'Everything behind the question mark.' }),
+  }),
+});
+
+export const StreamUrlType = builder.objectRef<StreamUrl>('StreamUrl').implement({
+  description: 'Where a stream is sent to or watched.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'The whole address.' }),
+    components: t.expose('components', { type: StreamUrlComponents, description: 'Its parts.' }),
+  }),
+});
+
+export const WatcherUrls = builder.objectRef<VideoStreamRecord['watcherUrl']>('WatcherUrls').implement({
+  description: 'Where a stream is watched, by protocol.',
+  fields: (t) => ({
+    flv: t.expose('flv', { type: StreamUrlType, description: 'HTTP-FLV.' }),
+    hls: t.expose('hls', { type: StreamUrlType, description: 'HLS.' }),
+    rtmp: t.expose('rtmp', { type: StreamUrlType, description: 'RTMP.' }),
+  }),
+});
+
+const RecordingFile = builder.objectRef<Recording>('RecordingFile').implement({
+  description: 'A recording in one format.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Where it is.' }),
+    duration: t.exposeInt('duration', { description: 'Seconds.' }),
+    startTime: t.exposeInt('startTime', { description: 'When it begins, in Unix seconds.' }),
+    stopTime: t.exposeInt('stopTime', { description: 'When it ends, in Unix seconds.' }),
+  }),
+});
+
+export const StreamRecording = builder.objectRef<VideoStreamRecord['recordings'][number]>('StreamRecording').implement({
+  description: 'A recording, by format.',
+  fields: (t) => ({
+    flv: t.expose('flv', { type: RecordingFile, description: 'FLV.' }),
+    mp4: t.expose('mp4', { type: RecordingFile, description: 'MP4.' }),
+    m3u8: t.expose('m3u8', { type: RecordingFile, description: 'HLS playlist.' }),
+  }),
+});
+
+export const Platform = builder.objectRef<VideoStreamRecord['platform']>('StreamPlatform').implement({
+  description: 'What a stream is sent from.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name.' }),
+    version: t.exposeString('version', { description: 'Version.' }),
+  }),
+});

@@ -1,0 +1,103 @@
+import { getVideoStream } from '../../src/domain/video-stream/get-video-stream.ts';
+import { listVideoStreams } from '../../src/domain/video-stream/list-video-streams.ts';
+import { presentVideoStream } from '../../src/domain/video-stream/present-video-stream.ts';
+import type { VideoStreamRecord } from '../../src/store/records/media.ts';
+import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
+import { nodeType } from '../shared/node.ts';
+import { loadAll } from '../shared/reactable.ts';
+import { restEnum } from '../shared/rest-enum.ts';
+import { loadUser, User } from '../user/user.ts';
+import { Platform, StreamRecording, StreamUrlType, WatcherUrls } from './stream-url.ts';
+
+export const VideoStream = nodeType<VideoStreamRecord>('VideoStream', {
+  description: 'A live video stream, or the recording of one.',
+  id: (stream) => stream.streamId,
+  load: (context, streamId) => getVideoStream(context, { streamId }),
+});
+
+const VideoStreamStatus = restEnum('VideoStreamStatus', 'How far a stream is.', ['idle', 'live', 'ended', 'recorded']);
+const VideoResolution = restEnum('VideoResolution', 'How sharp a stream is.', ['SD', 'HD', 'FHD']);
+
+builder.objectFields(VideoStream, (t) => ({
+  streamId: t.exposeString('streamId', { description: 'Public id.' }),
+  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (stream) => stream._id.toHexString() }),
+  userId: t.exposeString('userId', { description: 'Public id of the streamer.' }),
+  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the streamer.' }),
+  thumbnailFileId: t.exposeString('thumbnailFileId', { nullable: true, description: 'File id of the still.' }),
+  title: t.exposeString('title', { description: 'Headline.' }),
+  description: t.exposeString('description', { description: 'What it is about.' }),
+  moderationId: t.exposeString('moderationId', { nullable: true, description: 'Id of its moderation record.' }),
+  postId: t.exposeString('postId', { nullable: true, description: 'Public id of the post that shows it.' }),
+  channelId: t.exposeString('channelId', { nullable: true, description: 'Public id of its chat channel.' }),
+  parentStreamId: t.exposeString('parentStreamId', {
+    nullable: true,
+    description: 'Public id of the stream it is part of.',
+  }),
+  childStreamIds: t.exposeStringList('childStreamIds', {
+    description: 'Public ids of the streams that are part of it.',
+  }),
+  isLive: t.exposeBoolean('isLive', { description: 'Whether it is on now.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether it is deleted; its content is then withheld.' }),
+  channelEnabled: t.exposeBoolean('channelEnabled', { description: 'Whether it has a chat.' }),
+  isParent: t.exposeBoolean('isParent', { description: 'Whether it is a stream of its own, not part of another.' }),
+  status: t.expose('status', { type: VideoStreamStatus, description: 'How far it is.' }),
+  platform: t.expose('platform', { type: Platform, description: 'What it is sent from.' }),
+  resolution: t.expose('resolution', { type: VideoResolution, description: 'How sharp it is.' }),
+  streamerUrl: t.expose('streamerUrl', {
+    type: StreamUrlType,
+    description:
+      'Where it is sent to. Empty strings for all but the streamer and moderators: who knows it can broadcast.',
+  }),
+  watcherUrl: t.expose('watcherUrl', { type: WatcherUrls, description: 'Where it is watched.' }),
+  recordings: t.expose('recordings', { type: [StreamRecording], description: 'What was recorded.' }),
+  metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
+  startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it went live.' }),
+  endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  streamer: t.field({
+    type: User,
+    nullable: true,
+    description: 'Who streams.',
+    resolve: (stream, _, context) => loadUser(context, stream.userId),
+  }),
+  thumbnail: t.field({
+    type: File,
+    nullable: true,
+    description: 'The still.',
+    resolve: (stream, _, { load }) => (stream.thumbnailFileId ? load.files.load(stream.thumbnailFileId) : null),
+  }),
+  childStreams: t.field({
+    type: [VideoStream],
+    description: 'The streams that are part of it.',
+    resolve: async (stream, _, context) =>
+      (await loadAll(context.load.videoStreams, stream.childStreamIds)).map((child) =>
+        presentVideoStream(context, child),
+      ),
+  }),
+}));
+
+export const VideoStreamConnection = connectionType(VideoStream, 'video streams');
+
+builder.queryFields((t) => ({
+  videoStream: t.field({
+    type: VideoStream,
+    nullable: true,
+    description: 'One video stream by public id.',
+    args: { streamId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => getVideoStream(context, args),
+  }),
+  videoStreams: t.connection(
+    {
+      type: VideoStream,
+      description: 'The video streams the viewer sees, newest first.',
+      args: { isLive: t.arg.boolean({ description: 'Only those that are on now, or only those that are not.' }) },
+      resolve: async (_, args, context) =>
+        toConnection(await listVideoStreams(context, { isLive: args.isLive, request: pageRequest(args) })),
+    },
+    VideoStreamConnection,
+  ),
+}));

@@ -1,0 +1,30 @@
+import { type Context, viewerOf } from '../../context.ts';
+import type { ReactionRecord } from '../../store/records/content.ts';
+import { getComment } from '../comment/get-comment.ts';
+import { getPost } from '../post/get-post.ts';
+import { getStory } from '../story/get-story.ts';
+
+/** One reaction: one's own always, others by whoever sees what it refers to. */
+export async function getReaction(
+  context: Context,
+  { reactionId }: { reactionId: string },
+): Promise<ReactionRecord | null> {
+  const viewer = viewerOf(context);
+  const reaction = await context.load.reactions.load(reactionId);
+  if (!reaction || reaction.userId === viewer.userId) return reaction;
+  return (await seesReference(context, reaction)) ? reaction : null;
+}
+
+async function seesReference(context: Context, { referenceType, referenceId }: ReactionRecord): Promise<boolean> {
+  switch (referenceType) {
+    case 'post':
+      return (await getPost(context, { postId: referenceId })) !== null;
+    case 'comment':
+      return (await getComment(context, { commentId: referenceId })) !== null;
+    case 'story':
+      return (await getStory(context, { storyId: referenceId })) !== null;
+    default:
+      // Those on messages are listed by their message alone.
+      return false;
+  }
+}
