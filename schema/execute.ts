@@ -18,7 +18,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
-import { measure, OPERATION_LIMITS } from '../src/limits/cost.ts';
+import { type Measure, measure, OPERATION_LIMITS } from '../src/limits/cost.ts';
 
 /** An operation that was parsed, validated and, from its second use on, compiled. */
 export interface Prepared {
@@ -57,6 +57,8 @@ export interface Executor {
   prepare(source: string, operationName?: string | null): Prepared | Refused;
   /** Prepares a document that came with the gateway: no limits, compiled at once. */
   prepareOwn(document: DocumentNode): Prepared;
+  /** Compiles a prepared operation now, so that its first run need not. */
+  warm(prepared: Prepared): void;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
   /** The prepared operation behind a document that {@link Executor.prepare} parsed. */
@@ -64,6 +66,7 @@ export interface Executor {
 }
 
 const MAX_CACHED = 500;
+const MAX_CACHED_CHARACTERS = 5_000_000;
 /** Compiling takes milliseconds: only what comes again is worth it. */
 const COMPILE_ON_USE = 2;
 
@@ -77,16 +80,19 @@ export function createExecutor({
   introspection = true,
   compile = true,
 }: ExecutorOptions): Executor {
-  const cache = new LRUCache<string, Prepared | Refused>({ max: MAX_CACHED });
+  const cache = new LRUCache<string, Prepared>({
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
   const byDocument = new WeakMap<DocumentNode, Prepared>();
 
   function prepare(source: string, operationName?: string | null): Prepared | Refused {
     const key = `${operationName ?? ''}\n${source}`;
-    let entry = cache.get(key);
-    if (!entry) {
-      entry = prepareAnew(source, operationName);
-      cache.set(key, entry);
-    }
+    const known = cache.get(key);
+    if (known) return known;
+    const entry = prepareAnew(source, operationName);
+    if (!isRefused(entry)) cache.set(key, entry);
     return entry;
   }
 
@@ -155,8 +161,12 @@ export function createExecutor({
 
   async function run(prepared: Prepared, { variables, context }: RunOptions): Promise<ExecutionResult> {
     const given = variables ?? {};
-    const refused = beyondLimits(prepared, given);
-    if (refused) return { errors: [refused] };
+    if (!prepared.trusted) {
+      const measured = measure(prepared.operation, prepared.fragments, given);
+      const refused = beyondLimits(measured);
+      if (refused) return { errors: [refused] };
+      if (measured.fields > OPERATION_LIMITS.compiledFields) prepared.compiled = null;
+    }
     const compiled = compiledOf(prepared);
     const result = compiled
       ? await compiled.query(undefined, context, given as { [name: string]: unknown })
@@ -170,16 +180,14 @@ export function createExecutor({
     return result.errors ? { ...result, errors: result.errors.map((error) => present(error, onMaskedError)) } : result;
   }
 
-  return { schema, prepare, prepareOwn, run, preparedOf: (document) => byDocument.get(document) };
+  return { schema, prepare, prepareOwn, warm: compiledOf, run, preparedOf: (document) => byDocument.get(document) };
 }
 
 export function isRefused(entry: Prepared | Refused): entry is Refused {
   return 'errors' in entry;
 }
 
-function beyondLimits(prepared: Prepared, variables: { readonly [name: string]: unknown }): GraphQLError | null {
-  if (prepared.trusted) return null;
-  const { depth, cost } = measure(prepared.operation, prepared.fragments, variables);
+function beyondLimits({ depth, cost }: Measure): GraphQLError | null {
   if (depth > OPERATION_LIMITS.depth)
     return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
   if (cost > OPERATION_LIMITS.cost) return tooLarge('The operation asks for too much at once: ask for smaller pages.');

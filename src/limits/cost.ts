@@ -15,6 +15,8 @@ export const OPERATION_LIMITS = {
   depth: 24,
   /** Records and fields an answer could hold at most; see {@link measure}. */
   cost: 60_000,
+  /** Beyond this many fields an operation from outside is not compiled: compiling takes time for each. */
+  compiledFields: 800,
 } as const;
 
 /** A leaf is cheap beside a field that has fields of its own and so may load a record. */
@@ -26,6 +28,8 @@ export interface Measure {
   depth: number;
   /** Upper bound of the answer's size: nested `first`/`last`/`limit` multiply; aliases and `__typename` count. */
   cost: number;
+  /** Fields of the document with every fragment written out, pages not multiplied. */
+  fields: number;
 }
 
 interface Fragments {
@@ -47,6 +51,7 @@ export function measure(
   function ofSet(set: SelectionSetNode): Measure {
     let depth = 0;
     let cost = 0;
+    let fields = 0;
     for (const selection of set.selections) {
       const inner =
         selection.kind === Kind.FIELD
@@ -56,21 +61,22 @@ export function measure(
             : ofFragment(selection.name.value);
       depth = Math.max(depth, inner.depth);
       cost += inner.cost;
+      fields += inner.fields;
     }
-    return { depth, cost };
+    return { depth, cost, fields };
   }
 
   function ofField(field: FieldNode): Measure {
-    if (!field.selectionSet) return { depth: 1, cost: LEAF_COST };
+    if (!field.selectionSet) return { depth: 1, cost: LEAF_COST, fields: 1 };
     const inner = ofSet(field.selectionSet);
-    return { depth: inner.depth + 1, cost: 1 + pageSize(field) * inner.cost };
+    return { depth: inner.depth + 1, cost: 1 + pageSize(field) * inner.cost, fields: inner.fields + 1 };
   }
 
   function ofFragment(name: string): Measure {
     let measured = known.get(name);
     if (!measured) {
       const fragment = fragments[name];
-      measured = fragment ? ofSet(fragment.selectionSet) : { depth: 0, cost: 0 };
+      measured = fragment ? ofSet(fragment.selectionSet) : { depth: 0, cost: 0, fields: 0 };
       known.set(name, measured);
     }
     return measured;
