@@ -1,16 +1,31 @@
 import type { Route } from './route.ts';
+import { moveMarkers } from './v1/move-markers.ts';
 import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
 import { unpinPost } from './v1/unpin-post.ts';
+import { readMarkers } from './v1/read-markers.ts';
+import { channelRoles } from './v3/channel-roles.ts';
+import { channelUsers } from './v3/channel-users.ts';
+import { flagMessage } from './v3/flag-message.ts';
+import { getChannel } from './v3/get-channel.ts';
+import { listChannels } from './v3/list-channels.ts';
+import { getMessageFeed } from './v5/get-message-feed.ts';
+import { messageFeeds } from './v5/message-feeds.ts';
+import { messages } from './v5/messages.ts';
 import { contentFeeds } from './v3/content-feeds.ts';
 import { flagPost } from './v3/flag-post.ts';
 import { getPost } from './v3/get-post.ts';
 import { isPostFlagged } from './v3/is-post-flagged.ts';
+import { listPosts } from './v3/list-posts.ts';
 import { networkSettings } from './v3/network-settings.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
+import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
 import { createSessions } from './v5/create-session.ts';
+import { queryComments } from './v3/query-comments.ts';
+import { communityRoles } from './v4/community-roles.ts';
+import { globalStoryTargets } from './v5/global-story-targets.ts';
 
 /** Every row of the legacy interface. */
 export const ROUTES: readonly Route[] = [
@@ -22,8 +37,23 @@ export const ROUTES: readonly Route[] = [
   flagPost,
   unflagPost,
   isPostFlagged,
+  listPosts,
+  ...queryPosts,
   contentFeeds,
   pinPost,
   unpinPost,
   ...pinnedPosts,
+  queryComments,
+  ...communityRoles,
+  globalStoryTargets,
+  ...channelUsers,
+  listChannels,
+  getChannel,
+  ...channelRoles,
+  getMessageFeed,
+  ...messageFeeds,
+  ...messages,
+  ...flagMessage,
+  ...moveMarkers,
+  ...readMarkers,
 ];

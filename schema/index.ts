@@ -9,6 +9,7 @@ import './community/feed.ts';
 import './post/post.ts';
 import './post/post-media.ts';
 import './post/post-lists.ts';
+import './post/posts.ts';
 import './post/flag-post.ts';
 import './post/unflag-post.ts';
 import './poll/poll.ts';
