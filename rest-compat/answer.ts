@@ -11,14 +11,21 @@ import type { Route } from './route.ts';
 /** Answers one request of a route; throws an {@link OperationError} for anything but success. */
 export type Answer = (raw: RawParams, context: Context) => Promise<object>;
 
-/** Prepares a row: its document parsed and compiled, its walk to side arrays laid out. */
-export function prepareRoute(executor: Executor, row: Route): Answer {
+export interface PreparedRoute {
+  answer: Answer;
+  /** Compiles the row's document before its first request does. */
+  warm(): void;
+}
+
+/** Prepares a row: its document parsed, its walk to side arrays laid out. */
+export function prepareRoute(executor: Executor, row: Route): PreparedRoute {
   const document = parse(row.document.toString(), { noLocation: true });
   const prepared = executor.prepareOwn(document);
   const flatten = compileFlatten(executor.schema, document, row.arrays);
   const variablesOf = row.variables as (params: unknown) => { [name: string]: unknown };
+  const keepsOf = row.keeps as ((variables: unknown) => { [name: string]: string }) | undefined;
 
-  return async (raw, context) => {
+  const answer: Answer = async (raw, context) => {
     const variables = variablesOf(parseParams(row.params, raw));
     const result = await executor.run(prepared, { variables, context });
     if (result.errors?.[0]) throw toOperationError(result.errors[0]);
@@ -28,9 +35,15 @@ export function prepareRoute(executor: Executor, row: Route): Answer {
       throw new OperationError('NOT_FOUND', { message: `${row.required} not found.` });
     }
     const body: { [key: string]: unknown } = { ...flat.values, ...flat.arrays };
-    if (row.paging) body.paging = toPaging(flat.pageInfo ?? NO_PAGES, pageSizeOf(variables), row.paging);
+    if (row.paging)
+      body.paging = toPaging(flat.pageInfo ?? NO_PAGES, {
+        size: pageSizeOf(variables),
+        previousKeys: row.paging,
+        keep: keepsOf?.(variables),
+      });
     return row.wrap ? row.wrap(body) : body;
   };
+  return { answer, warm: () => executor.warm(prepared) };
 }
 
 const NO_PAGES = { hasNextPage: false, hasPreviousPage: false };

@@ -10,19 +10,27 @@ import { ROUTES } from './routes.ts';
 export interface RestOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
+  /** Refuses an X-API-Key that is not that of the viewer's network. */
+  checkApiKey: (context: Context) => Promise<void>;
 }
 
+/** Compiles every document of the rows, one a turn of the event loop, so that requests are served in between. */
+export type Warm = () => Promise<void>;
+
 /** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
-export function mountRest(server: FastifyInstance, { executor, contextOf }: RestOptions): void {
+export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey }: RestOptions): void {
   acceptBodies(server);
+  const warmers: Array<() => void> = [];
   for (const row of ROUTES) {
-    const answer = prepareRoute(executor, row);
+    const { answer, warm } = prepareRoute(executor, row);
+    warmers.push(warm);
     server.route({
       method: row.method,
       url: row.path,
       handler: async (request, reply) => {
         const context = await contextOf(request);
         if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
+        if (row.apiKey === 'checked') await checkApiKey(context);
         const raw = {
           path: request.params as Record<string, unknown>,
           query: request.query as Record<string, unknown>,
@@ -41,6 +49,12 @@ export function mountRest(server: FastifyInstance, { executor, contextOf }: Rest
       reply,
     ),
   );
+  return async () => {
+    for (const warm of warmers) {
+      await new Promise((turn) => setTimeout(turn, 20));
+      warm();
+    }
+  };
 }
 
 /** A call without a body may carry any content type (legacy-facts §1); a body must be JSON. */

@@ -13,13 +13,15 @@ export interface ConnectionVariables {
 
 const limit = z.number().int().min(1).max(100).optional();
 const cursor = z.string().min(1).max(900);
+/** What our own tokens carry besides the position; see {@link keptInToken}. */
+const keep = z.record(z.string().max(20), z.string().max(50)).optional();
 const skip = z.number().int().min(0).max(MAX_SKIP).optional();
 
 /** Every form that published clients send (legacy-facts §5). */
 const tokenSchema = z.union([
-  z.object({ after: cursor, limit, first: limit }),
-  z.object({ before: cursor, limit, last: limit }),
-  z.object({ skip, limit, first: limit, last: limit }),
+  z.object({ after: cursor, limit, first: limit, keep }),
+  z.object({ before: cursor, limit, last: limit, keep }),
+  z.object({ skip, limit, first: limit, last: limit, keep }),
 ]);
 
 /**
@@ -36,6 +38,11 @@ export function connectionVariables(
   if ('after' in token) return { first: token.limit ?? token.first ?? size, after: token.after };
   if ('before' in token) return { last: token.limit ?? token.last ?? size, before: token.before };
   return { first: token.limit ?? token.first ?? token.last ?? size, skip: token.skip ?? 0 };
+}
+
+/** What a token of ours carries besides the position; nothing for one that a client made. */
+export function keptInToken(token: string | undefined): { readonly [name: string]: string } {
+  return (token !== undefined && decodeToken(token).keep) || {};
 }
 
 function decodeToken(token: string): z.infer<typeof tokenSchema> {
@@ -55,16 +62,20 @@ export interface PageInfo {
   endCursor?: string | null;
 }
 
+export interface PagingForm {
+  size: number;
+  /** How the interface spells the way back. */
+  previousKeys: readonly ('previous' | 'prev')[];
+  /** What the tokens carry besides the position. */
+  keep?: { readonly [name: string]: string } | undefined;
+}
+
 /** The `paging` object of an answer; a side without a page has no token. */
-export function toPaging(
-  info: PageInfo,
-  size: number,
-  previousKeys: readonly ('previous' | 'prev')[] = ['previous'],
-): Record<string, string> {
+export function toPaging(info: PageInfo, { size, previousKeys, keep }: PagingForm): Record<string, string> {
   const paging: Record<string, string> = {};
-  if (info.hasNextPage && info.endCursor) paging.next = encodeToken({ after: info.endCursor, limit: size });
+  if (info.hasNextPage && info.endCursor) paging.next = encodeToken({ after: info.endCursor, limit: size, keep });
   if (info.hasPreviousPage && info.startCursor) {
-    for (const key of previousKeys) paging[key] = encodeToken({ before: info.startCursor, limit: size });
+    for (const key of previousKeys) paging[key] = encodeToken({ before: info.startCursor, limit: size, keep });
   }
   return paging;
 }

@@ -3,12 +3,13 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
-import { mountRest, sendError } from '../rest-compat/mount.ts';
+import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { schema } from '../schema/index.ts';
 import { mountGraphql } from '../schema/mount.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
+import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { mountFiles } from './files.ts';
 import { mountHealth } from './observe/health.ts';
@@ -23,6 +24,8 @@ const QUERY_PARAMETERS = 500;
 export interface Gateway {
   server: FastifyInstance;
   executor: Executor;
+  /** Compiles the documents of the REST door ahead of their first requests. */
+  warm: Warm;
 }
 
 /** Wires the doors into one HTTP server; the caller listens and closes. */
@@ -59,7 +62,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
   mountFiles(server, services);
   await mountDocs(server);
   mountGraphql(server, { executor, contextOf, production: config.NODE_ENV === 'production' });
-  mountRest(server, { executor, contextOf });
+  mountRest(server, { executor, contextOf, checkApiKey });
   return { server, executor };
 }
 

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { enumParam } from '../enum-param.ts';
+import {
+  type CommentDataTypesMatch,
+  type CommentReferenceType,
+  type CommentSort,
+  QueryCommentsDocument,
+} from '../generated/documents.ts';
+import { type ConnectionVariables, connectionVariables, keptInToken } from '../paging.ts';
+import { bool, boolOrBoth, id, int, list, text } from '../params.ts';
+import { route } from '../route.ts';
+
+const limit = int({ min: 1, max: 100 }).optional();
+const segment = int({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional();
+
+/** Two ways through one list (legacy-facts §5): along segment numbers, or in pages of any order. */
+const options = z
+  .object({
+    type: z.enum(['scrollable', 'pagination']).default('scrollable'),
+    first: limit,
+    after: segment,
+    last: limit,
+    before: segment,
+    limit,
+    pageSize: limit,
+    skip: int({ min: 0, max: 100 }).optional(),
+    token: text({ max: 1_000 }).optional(),
+  })
+  .default({ type: 'scrollable' });
+
+type Options = z.output<typeof options>;
+
+const dataTypes = z
+  .object({
+    values: list(text({ max: 100 }), { max: 20 }).optional(),
+    matchType: enumParam<CommentDataTypesMatch>('CommentDataTypesMatch').default('ANY'),
+  })
+  .nullish();
+
+export const queryComments = route({
+  method: 'GET',
+  path: '/api/v3/comments',
+  section: 'interface §4.4',
+  summary: 'Query comments.',
+  params: z.object({
+    referenceId: id().optional(),
+    referenceType: enumParam<CommentReferenceType>('CommentReferenceType').optional(),
+    filterByParentId: bool().default(true),
+    parentId: id().nullish(),
+    hasFlag: boolOrBoth().default(false),
+    isDeleted: boolOrBoth().default(null),
+    sortBy: enumParam<CommentSort>('CommentSort').optional(),
+    options,
+    dataTypes,
+  }),
+  document: QueryCommentsDocument,
+  variables: (params) => ({
+    referenceId: params.referenceId ?? null,
+    referenceType: params.referenceType ?? null,
+    sortBy: sortOf(params.options, params.sortBy),
+    filter: {
+      filterByParentId: params.filterByParentId,
+      parentId: params.parentId ?? null,
+      hasFlag: params.hasFlag,
+      isDeleted: params.isDeleted,
+      dataTypes: kindsOf(params.dataTypes),
+      ...segmentsOf(params.options),
+    },
+    ...pageOf(params.options),
+  }),
+  arrays: ['comments', 'commentChildren', 'communityUsers', 'users', 'roles', 'files'],
+  paging: ['previous'],
+  keeps: ({ sortBy }) => ({ sortBy }),
+  apiKey: 'checked',
+});
+
+const SORTS: readonly CommentSort[] = ['FIRST_CREATED', 'LAST_CREATED', 'FIRST_UPDATED', 'LAST_UPDATED'];
+
+/**
+ * `sortBy` counts in pagination only; scrolling follows the segment numbers. A token continues the list it came from:
+ * clients scroll to the first page and ask for the second one as pagination (legacy-facts §3).
+ */
+function sortOf({ type, token }: Options, sortBy: CommentSort | undefined): CommentSort {
+  const kept = keptInToken(token).sortBy;
+  const known = SORTS.find((sort) => sort === kept);
+  if (known) return known;
+  return type === 'pagination' ? (sortBy ?? 'LAST_CREATED') : 'FIRST_CREATED';
+}
+
+function kindsOf(given: z.output<typeof dataTypes>) {
+  return given?.values ? { values: given.values, matchType: given.matchType } : null;
+}
+
+function segmentsOf({ type, token, after, before }: Options) {
+  if (type === 'pagination' || token !== undefined) return {};
+  return { afterSegment: after ?? null, beforeSegment: before ?? null };
+}
+
+function pageOf({ type, token, first, last, before, after, limit, pageSize, skip }: Options): ConnectionVariables {
+  const size = limit ?? pageSize ?? 10;
+  if (token !== undefined) return connectionVariables({ token, limit: size });
+  if (type === 'pagination') return { first: size, skip: skip ?? 0 };
+  if (first !== undefined || last !== undefined) return { ...(first && { first }), ...(last && { last }) };
+  return before !== undefined && after === undefined ? { last: size } : { first: size };
+}
