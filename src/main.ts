@@ -12,6 +12,7 @@ try {
     const started = await start(config, { onStoreExit: endWithStore });
     if (config.NODE_ENV !== 'production' && (cluster.worker?.id ?? 1) === 1) console.log(welcome(started));
     stopOnSignal(started);
+    await started.warm();
   }
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
