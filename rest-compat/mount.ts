@@ -18,7 +18,7 @@ export interface RestOptions {
 export type Warm = () => Promise<void>;
 
 /** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
-export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey }: RestOptions): void {
+export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey }: RestOptions): Warm {
   acceptBodies(server);
   const warmers: Array<() => void> = [];
   for (const row of ROUTES) {

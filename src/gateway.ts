@@ -62,8 +62,8 @@ export async function createGateway(services: Services): Promise<Gateway> {
   mountFiles(server, services);
   await mountDocs(server);
   mountGraphql(server, { executor, contextOf, production: config.NODE_ENV === 'production' });
-  mountRest(server, { executor, contextOf, checkApiKey });
-  return { server, executor };
+  const warm = mountRest(server, { executor, contextOf, checkApiKey });
+  return { server, executor, warm };
 }
 
 /** Who asks, from the headers that published clients send. */
