@@ -76,6 +76,10 @@ export function decodeOnceMore(value: string): string {
   }
 }
 
+/** An id in a `/list` query. */
+export const listedId = (max: number) =>
+  z.preprocess((value) => (typeof value === 'string' ? decodeOnceMore(value) : value), id(max));
+
 /**
  * Merges path, query and body into one set of parameters: clients repeat path ids in query or body, which must agree.
  * @throws {OperationError} INVALID_PARAMETERS when they do not, or when the body is no object

@@ -4,6 +4,60 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Which role, and whose. */
+export type AddChannelRoleInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Role id, 1 to 100 characters. */
+  role: string;
+  /** 1 to 100 public ids of members. */
+  userIds: Array<string>;
+};
+
+/** How a user stands to a channel. */
+export type ChannelMembership =
+  /** `banned` in the REST interface. */
+  | 'BANNED'
+  /** `member` in the REST interface. */
+  | 'MEMBER'
+  /** `none` in the REST interface. */
+  | 'NONE';
+
+/** What a channel is for. */
+export type ChannelType =
+  /** `broadcast` in the REST interface. */
+  | 'BROADCAST'
+  /** `community` in the REST interface. */
+  | 'COMMUNITY'
+  /** `conversation` in the REST interface. */
+  | 'CONVERSATION'
+  /** `live` in the REST interface. */
+  | 'LIVE'
+  /** `private` in the REST interface. */
+  | 'PRIVATE'
+  /** `standard` in the REST interface. */
+  | 'STANDARD';
+
+/** Which users of a channel: its members, the muted among them, the banned. */
+export type ChannelUserFilter =
+  /** `banned` in the REST interface. */
+  | 'BANNED'
+  /** `member` in the REST interface. */
+  | 'MEMBER'
+  /** `muted` in the REST interface. */
+  | 'MUTED';
+
+/** How users of a channel are ordered: newest or oldest membership first, or by name. */
+export type ChannelUserSort =
+  /** `displayName` in the REST interface. */
+  | 'DISPLAY_NAME'
+  /** `firstCreated` in the REST interface. */
+  | 'FIRST_CREATED'
+  /** `lastCreated` in the REST interface. */
+  | 'LAST_CREATED';
+
 /** Chooses comments by what they hold. */
 export type CommentDataTypesFilter = {
   /** At least one of the kinds, or exactly these. */
@@ -169,6 +223,18 @@ export type FileType =
   /** `video` in the REST interface. */
   | 'VIDEO';
 
+/** Which message, and why. */
+export type FlagMessageInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Why in words, at most 300 characters. */
+  detail?: string | null | undefined;
+  /** Public id. */
+  messageId: string;
+  /** Why; `OTHERS` unless told. */
+  reason?: FlagReason | null | undefined;
+};
+
 /** Which post, and why. */
 export type FlagPostInput = {
   /** Given back as it came. */
@@ -230,12 +296,60 @@ export type JoinRequestType =
   /** `communityJoinRequest` in the REST interface. */
   | 'COMMUNITY_JOIN_REQUEST';
 
+/** Which message feeds. */
+export type KeepReadingInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Ids of message feeds, 1 to 100. */
+  messageFeedIds: Array<string>;
+};
+
+/** Which message feed, and which message arrived. */
+export type MarkDeliveringInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
+  /** Id of the message that arrived. */
+  messageId: string;
+};
+
+/** Which message feed, and how far. */
+export type MarkReadInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
+  /** Segment that was read; at most the last one counts. */
+  readToSegment: number;
+};
+
+/** How the user stands to the channel. */
+export type MarkerMembership =
+  /** `banned` in the REST interface. */
+  | 'BANNED'
+  /** `deleted` in the REST interface. */
+  | 'DELETED'
+  /** `member` in the REST interface. */
+  | 'MEMBER'
+  /** `muted` in the REST interface. */
+  | 'MUTED'
+  /** `non-member` in the REST interface. */
+  | 'NON_MEMBER';
+
 /** What is mentioned. */
 export type MentionType =
   /** `channel` in the REST interface. */
   | 'CHANNEL'
   /** `user` in the REST interface. */
   | 'USER';
+
+/** How messages are ordered: newest or oldest first. */
+export type MessageSort =
+  /** `segmentAsc` in the REST interface. */
+  | 'SEGMENT_ASC'
+  /** `segmentDesc` in the REST interface. */
+  | 'SEGMENT_DESC';
 
 /** Who is told of news. */
 export type NotificationMode =
@@ -353,6 +467,18 @@ export type PostTargetType =
   /** `user` in the REST interface. */
   | 'USER';
 
+/** Which role, and whose. */
+export type RemoveChannelRoleInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Role id, 1 to 100 characters. */
+  role: string;
+  /** 1 to 100 public ids of members. */
+  userIds: Array<string>;
+};
+
 /** What a room belongs to. */
 export type RoomReferenceType =
   /** `event` in the REST interface. */
@@ -404,6 +530,14 @@ export type RoomVisibility =
   | 'PRIVATE'
   /** `public` in the REST interface. */
   | 'PUBLIC';
+
+/** Which message feed. */
+export type StopReadingInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
+};
 
 /** What a story shows. */
 export type StoryDataType =
@@ -462,6 +596,20 @@ export type VideoStreamStatus =
   /** `recorded` in the REST interface. */
   | 'RECORDED';
 
+export type ChannelRecordFragment = { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null };
+
+export type ChannelWithLinksFragment = { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null };
+
+export type ChannelInFullFragment = { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, viewerMembership: { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, conversationMembers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null };
+
+export type ChannelUserRecordFragment = { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string };
+
+export type ChannelUserWithUserFragment = { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null };
+
+export type MessagePreviewRecordFragment = { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string };
+
+export type MessageFeedInfoRecordFragment = { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string };
+
 export type CommentWithAuthorFragment = { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> };
 
 export type CommentThreadFragment = { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> };
@@ -493,6 +641,24 @@ export type FileRecordFragment = { fileId: string, fileUrl: string, altText: str
 export type JoinRequestRecordFragment = { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null };
 
 export type JoinRequestWithUsersFragment = { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null };
+
+export type UserMarkerRecordFragment = { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string };
+
+export type UserFeedMarkerRecordFragment = { userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string };
+
+export type UserEntityMarkerRecordFragment = { userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string };
+
+export type FeedMarkerRecordFragment = { entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string };
+
+export type MessageFeedRecordFragment = { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string };
+
+export type MessageRecordFragment = { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> };
+
+export type MessageWithLinksFragment = { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> };
+
+export type MessageOfVersion3Fragment = { path: string, messageId: string, channelId: string, userId: string, parentId: string | null, fileId: string | null, data: Record<string, unknown>, flagCount: number, tags: Array<string>, metadata: Record<string, unknown>, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string, editedAt: string | null, _id: string, type: string, channelSegment: number, childrenNumber: number, reactionsCount: number, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, latestReaction: { referenceId: string, referenceType: string, reactionName: string, userId: string, userDisplayName: string, reactionId: string, eventName: string, createdAt: string } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, latestReactor: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }> };
+
+export type MessageFeedInFullFragment = { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null };
 
 export type PagingFragment = { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null };
 
@@ -546,6 +712,57 @@ export type RecordingFieldsFragment = { url: string, duration: number, startTime
 
 export type VideoStreamWithLinksFragment = { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> };
 
+export type ChannelMarkersQueryVariables = Exact<{
+  entityIds: Array<string> | string;
+}>;
+
+
+export type ChannelMarkersQuery = { userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+
+export type KeepRestReadingMutationVariables = Exact<{
+  input: KeepReadingInput;
+}>;
+
+
+export type KeepRestReadingMutation = { keepReading:
+    | { __typename: 'KeepReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type MarkRestDeliveringMutationVariables = Exact<{
+  input: MarkDeliveringInput;
+}>;
+
+
+export type MarkRestDeliveringMutation = { markDelivering:
+    | { __typename: 'MarkDeliveringPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type MarkRestReadMutationVariables = Exact<{
+  input: MarkReadInput;
+}>;
+
+
+export type MarkRestReadMutation = { markRead:
+    | { __typename: 'MarkReadPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type MessageFeedMarkersQueryVariables = Exact<{
+  messageFeedIds: Array<string> | string;
+}>;
+
+
+export type MessageFeedMarkersQuery = { feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }>, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+
+export type MessageMarkersQueryVariables = Exact<{
+  messageIds: Array<string> | string;
+}>;
+
+
+export type MessageMarkersQuery = { feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+
 export type NetworkPinsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -571,6 +788,16 @@ export type PinnedPostsQuery = { communities: { communityId: string, channelId: 
 
 export type PinsWithPostsFragment = { edges: Array<{ pin: { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null } }> };
 
+export type StopRestReadingMutationVariables = Exact<{
+  input: StopReadingInput;
+}>;
+
+
+export type StopRestReadingMutation = { stopReading:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'StopReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+   };
+
 export type UnpinRestPostMutationVariables = Exact<{
   input: UnpinPostInput;
 }>;
@@ -580,6 +807,45 @@ export type UnpinRestPostMutation = { unpinPost:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'UnpinPostPayload', pinTarget: { targetId: string, targetType: PinTargetType, lastPinsUpdatedAt: string } }
    };
+
+export type UserMarkerOfViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UserMarkerOfViewerQuery = { userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+
+export type UserMessageFeedMarkersQueryVariables = Exact<{
+  entityIds: Array<string> | string;
+}>;
+
+
+export type UserMessageFeedMarkersQuery = { userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+
+export type AddRestChannelRoleMutationVariables = Exact<{
+  input: AddChannelRoleInput;
+}>;
+
+
+export type AddRestChannelRoleMutation = { addChannelRole:
+    | { __typename: 'AddChannelRolePayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type ChannelUsersQueryVariables = Exact<{
+  channelId: string;
+  memberships?: Array<ChannelUserFilter> | ChannelUserFilter | null | undefined;
+  roles?: Array<string> | string | null | undefined;
+  search?: string | null | undefined;
+  sortBy?: ChannelUserSort | null | undefined;
+  isDeleted?: boolean | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ChannelUsersQuery = { channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, channelUsers: { edges: Array<{ node: { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } | null };
 
 export type ContentFeedsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -595,6 +861,16 @@ export type ContentFeedsQueryVariables = Exact<{
 
 export type ContentFeedsQuery = { contentFeed: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }> } };
 
+export type FlagRestMessageMutationVariables = Exact<{
+  input: FlagMessageInput;
+}>;
+
+
+export type FlagRestMessageMutation = { flagMessage:
+    | { __typename: 'FlagMessagePayload', messages: { path: string, messageId: string, channelId: string, userId: string, parentId: string | null, fileId: string | null, data: Record<string, unknown>, flagCount: number, tags: Array<string>, metadata: Record<string, unknown>, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string, editedAt: string | null, _id: string, type: string, channelSegment: number, childrenNumber: number, reactionsCount: number, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, latestReaction: { referenceId: string, referenceType: string, reactionName: string, userId: string, userDisplayName: string, reactionId: string, eventName: string, createdAt: string } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, latestReactor: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type FlagRestPostMutationVariables = Exact<{
   input: FlagPostInput;
 }>;
@@ -604,6 +880,13 @@ export type FlagRestPostMutation = { flagPost:
     | { __typename: 'FlagPostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, sharedUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, participantUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, deleter: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
+
+export type GetChannelQueryVariables = Exact<{
+  channelId: string;
+}>;
+
+
+export type GetChannelQuery = { channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, viewerMembership: { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, conversationMembers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } | null };
 
 export type GetPostQueryVariables = Exact<{
   postId: string;
@@ -618,6 +901,13 @@ export type IsPostFlaggedQueryVariables = Exact<{
 
 
 export type IsPostFlaggedQuery = { result: boolean };
+
+export type ListChannelsQueryVariables = Exact<{
+  channelIds: Array<string> | string;
+}>;
+
+
+export type ListChannelsQuery = { channels: Array<{ channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, viewerMembership: { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, conversationMembers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }> };
 
 export type ListPostsQueryVariables = Exact<{
   postIds: Array<string> | string;
@@ -645,6 +935,16 @@ export type QueryCommentsQueryVariables = Exact<{
 
 
 export type QueryCommentsQuery = { found: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ comments: { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, mentionedUsers: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> } }> } };
+
+export type RemoveRestChannelRoleMutationVariables = Exact<{
+  input: RemoveChannelRoleInput;
+}>;
+
+
+export type RemoveRestChannelRoleMutation = { removeChannelRole:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'RemoveChannelRolePayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+   };
 
 export type UnflagRestPostMutationVariables = Exact<{
   postId: string;
@@ -723,6 +1023,30 @@ export type CreateRestSessionMutation = { createSession:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
+export type FlagMessageOfVersion5MutationVariables = Exact<{
+  input: FlagMessageInput;
+}>;
+
+
+export type FlagMessageOfVersion5Mutation = { flagMessage:
+    | { __typename: 'FlagMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type GetMessageFeedQueryVariables = Exact<{
+  messageFeedId: string;
+}>;
+
+
+export type GetMessageFeedQuery = { messageFeed: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null } | null };
+
+export type GetMessageQueryVariables = Exact<{
+  messageId: string;
+}>;
+
+
+export type GetMessageQuery = { message: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null };
+
 export type GlobalStoryTargetsQueryVariables = Exact<{
   seenState: StorySeenState;
   first?: number | null | undefined;
@@ -734,6 +1058,52 @@ export type GlobalStoryTargetsQueryVariables = Exact<{
 
 
 export type GlobalStoryTargetsQuery = { viewerStoryTargets: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ storyTargets: { targetId: string, targetType: StoryTargetType, targetUpdatedAt: string, lastStoryExpiresAt: string, lastStorySeenExpiresAt: string | null, targetPublicId: string, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null } }> } };
+
+export type ListMessageFeedsQueryVariables = Exact<{
+  messageFeedIds: Array<string> | string;
+}>;
+
+
+export type ListMessageFeedsQuery = { messageFeeds: Array<{ messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null }> };
+
+export type ListMessagesByIdsQueryVariables = Exact<{
+  messageIds: Array<string> | string;
+}>;
+
+
+export type ListMessagesByIdsQuery = { messages: Array<{ messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> }> };
+
+export type ListMessagesQueryVariables = Exact<{
+  messageFeedId: string;
+  parentId?: string | null | undefined;
+  dataType?: string | null | undefined;
+  tags?: Array<string> | string | null | undefined;
+  excludedTags?: Array<string> | string | null | undefined;
+  isDeleted?: boolean | null | undefined;
+  sortBy?: MessageSort | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ListMessagesQuery = { messageFeed: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, creator: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { edges: Array<{ node: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } } | null };
+
+export type MessageFeedsOfChannelQueryVariables = Exact<{
+  internalId: string;
+  excludesDefault?: boolean | null | undefined;
+  isDeleted?: boolean | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type MessageFeedsOfChannelQuery = { channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, messageFeeds: { edges: Array<{ node: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -753,6 +1123,82 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ChannelRecordFragmentDoc = new TypedDocumentString(`
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+    `, {"fragmentName":"ChannelRecord"}) as unknown as TypedDocumentString<ChannelRecordFragment, unknown>;
+export const FileRecordFragmentDoc = new TypedDocumentString(`
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+    `, {"fragmentName":"FileRecord"}) as unknown as TypedDocumentString<FileRecordFragment, unknown>;
+export const MessagePreviewRecordFragmentDoc = new TypedDocumentString(`
+    fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"MessagePreviewRecord"}) as unknown as TypedDocumentString<MessagePreviewRecordFragment, unknown>;
 export const HashFlagFieldsFragmentDoc = new TypedDocumentString(`
     fragment HashFlagFields on HashFlag {
   bits
@@ -760,6 +1206,497 @@ export const HashFlagFieldsFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"HashFlagFields"}) as unknown as TypedDocumentString<HashFlagFieldsFragment, unknown>;
+export const UserRecordFragmentDoc = new TypedDocumentString(`
+    fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+    fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"UserRecord"}) as unknown as TypedDocumentString<UserRecordFragment, unknown>;
+export const UserWithAvatarFragmentDoc = new TypedDocumentString(`
+    fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"UserWithAvatar"}) as unknown as TypedDocumentString<UserWithAvatarFragment, unknown>;
+export const MessageFeedInfoRecordFragmentDoc = new TypedDocumentString(`
+    fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"MessageFeedInfoRecord"}) as unknown as TypedDocumentString<MessageFeedInfoRecordFragment, unknown>;
+export const ChannelWithLinksFragmentDoc = new TypedDocumentString(`
+    fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"ChannelWithLinks"}) as unknown as TypedDocumentString<ChannelWithLinksFragment, unknown>;
+export const ChannelUserRecordFragmentDoc = new TypedDocumentString(`
+    fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+    `, {"fragmentName":"ChannelUserRecord"}) as unknown as TypedDocumentString<ChannelUserRecordFragment, unknown>;
+export const ChannelUserWithUserFragmentDoc = new TypedDocumentString(`
+    fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+    fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"ChannelUserWithUser"}) as unknown as TypedDocumentString<ChannelUserWithUserFragment, unknown>;
+export const ChannelInFullFragmentDoc = new TypedDocumentString(`
+    fragment ChannelInFull on Channel {
+  ...ChannelWithLinks
+  viewerMembership {
+    ...ChannelUserWithUser
+  }
+  conversationMembers {
+    ...ChannelUserWithUser
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"ChannelInFull"}) as unknown as TypedDocumentString<ChannelInFullFragment, unknown>;
 export const MentioneeFieldsFragmentDoc = new TypedDocumentString(`
     fragment MentioneeFields on Mentionee {
   type
@@ -819,118 +1756,6 @@ fragment MentioneeFields on Mentionee {
   userPublicIds: userIds
   userInternalIds
 }`, {"fragmentName":"CommentRecord"}) as unknown as TypedDocumentString<CommentRecordFragment, unknown>;
-export const UserRecordFragmentDoc = new TypedDocumentString(`
-    fragment UserRecord on User {
-  userId
-  _id: internalId
-  path
-  userInternalId: internalId
-  userPublicId: userId
-  createdAt
-  updatedAt
-  roles
-  permissions
-  displayName
-  profileHandle
-  description
-  avatarFileId
-  avatarCustomUrl
-  flagCount
-  hashFlag {
-    ...HashFlagFields
-  }
-  metadata
-  isGlobalBan
-  isBrand
-  isDeleted
-}
-    fragment HashFlagFields on HashFlag {
-  bits
-  hashes
-  hash
-}`, {"fragmentName":"UserRecord"}) as unknown as TypedDocumentString<UserRecordFragment, unknown>;
-export const FileRecordFragmentDoc = new TypedDocumentString(`
-    fragment FileRecord on File {
-  fileId
-  fileUrl
-  altText
-  type
-  accessType
-  createdAt
-  updatedAt
-  attributes {
-    name
-    extension
-    size
-    mimeType
-    metadata {
-      exif
-      gps
-      height
-      width
-      isFull
-    }
-  }
-}
-    `, {"fragmentName":"FileRecord"}) as unknown as TypedDocumentString<FileRecordFragment, unknown>;
-export const UserWithAvatarFragmentDoc = new TypedDocumentString(`
-    fragment UserWithAvatar on User {
-  ...UserRecord
-  files: avatar {
-    ...FileRecord
-  }
-}
-    fragment FileRecord on File {
-  fileId
-  fileUrl
-  altText
-  type
-  accessType
-  createdAt
-  updatedAt
-  attributes {
-    name
-    extension
-    size
-    mimeType
-    metadata {
-      exif
-      gps
-      height
-      width
-      isFull
-    }
-  }
-}
-fragment UserRecord on User {
-  userId
-  _id: internalId
-  path
-  userInternalId: internalId
-  userPublicId: userId
-  createdAt
-  updatedAt
-  roles
-  permissions
-  displayName
-  profileHandle
-  description
-  avatarFileId
-  avatarCustomUrl
-  flagCount
-  hashFlag {
-    ...HashFlagFields
-  }
-  metadata
-  isGlobalBan
-  isBrand
-  isDeleted
-}
-fragment HashFlagFields on HashFlag {
-  bits
-  hashes
-  hash
-}`, {"fragmentName":"UserWithAvatar"}) as unknown as TypedDocumentString<UserWithAvatarFragment, unknown>;
 export const CommentWithLinksFragmentDoc = new TypedDocumentString(`
     fragment CommentWithLinks on Comment {
   ...CommentRecord
@@ -1871,6 +2696,474 @@ export const FailureFragmentDoc = new TypedDocumentString(`
   detail
 }
     `, {"fragmentName":"Failure"}) as unknown as TypedDocumentString<FailureFragment, unknown>;
+export const UserMarkerRecordFragmentDoc = new TypedDocumentString(`
+    fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"UserMarkerRecord"}) as unknown as TypedDocumentString<UserMarkerRecordFragment, unknown>;
+export const UserFeedMarkerRecordFragmentDoc = new TypedDocumentString(`
+    fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"UserFeedMarkerRecord"}) as unknown as TypedDocumentString<UserFeedMarkerRecordFragment, unknown>;
+export const UserEntityMarkerRecordFragmentDoc = new TypedDocumentString(`
+    fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"UserEntityMarkerRecord"}) as unknown as TypedDocumentString<UserEntityMarkerRecordFragment, unknown>;
+export const FeedMarkerRecordFragmentDoc = new TypedDocumentString(`
+    fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"FeedMarkerRecord"}) as unknown as TypedDocumentString<FeedMarkerRecordFragment, unknown>;
+export const MessageOfVersion3FragmentDoc = new TypedDocumentString(`
+    fragment MessageOfVersion3 on Message {
+  _id: internalId
+  path
+  messageId
+  channelId
+  userId
+  parentId
+  fileId
+  type: dataType
+  data
+  channelSegment: segment
+  flagCount
+  childrenNumber: childCount
+  reactionsCount: reactionCount
+  tags
+  metadata
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  latestReaction {
+    referenceId
+    referenceType
+    reactionName
+    userId
+    userDisplayName
+    reactionId
+    eventName
+    createdAt
+  }
+  isDeleted
+  createdAt
+  updatedAt
+  editedAt
+  mentionees: mentions {
+    ...MentioneeFields
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  latestReactor {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`, {"fragmentName":"MessageOfVersion3"}) as unknown as TypedDocumentString<MessageOfVersion3Fragment, unknown>;
+export const MessageFeedRecordFragmentDoc = new TypedDocumentString(`
+    fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+    `, {"fragmentName":"MessageFeedRecord"}) as unknown as TypedDocumentString<MessageFeedRecordFragment, unknown>;
+export const MessageRecordFragmentDoc = new TypedDocumentString(`
+    fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"MessageRecord"}) as unknown as TypedDocumentString<MessageRecordFragment, unknown>;
+export const MessageWithLinksFragmentDoc = new TypedDocumentString(`
+    fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"MessageWithLinks"}) as unknown as TypedDocumentString<MessageWithLinksFragment, unknown>;
+export const MessageFeedInFullFragmentDoc = new TypedDocumentString(`
+    fragment MessageFeedInFull on MessageFeed {
+  ...MessageFeedRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  messages: lastMessage {
+    ...MessageWithLinks
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+  }
+}
+    fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`, {"fragmentName":"MessageFeedInFull"}) as unknown as TypedDocumentString<MessageFeedInFullFragment, unknown>;
 export const PagingFragmentDoc = new TypedDocumentString(`
     fragment Paging on PageInfo {
   hasNextPage
@@ -4921,6 +6214,299 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`, {"fragmentName":"PinsWithPosts"}) as unknown as TypedDocumentString<PinsWithPostsFragment, unknown>;
+export const ChannelMarkersDocument = new TypedDocumentString(`
+    query ChannelMarkers($entityIds: [String!]!) {
+  userEntityMarkers: viewerEntityMarkers(entityIds: $entityIds) {
+    ...UserEntityMarkerRecord
+  }
+  userMarkers: viewerMarker {
+    ...UserMarkerRecord
+  }
+}
+    fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ChannelMarkersQuery, ChannelMarkersQueryVariables>;
+export const KeepRestReadingDocument = new TypedDocumentString(`
+    mutation KeepRestReading($input: KeepReadingInput!) {
+  keepReading(input: $input) {
+    __typename
+    ... on KeepReadingPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<KeepRestReadingMutation, KeepRestReadingMutationVariables>;
+export const MarkRestDeliveringDocument = new TypedDocumentString(`
+    mutation MarkRestDelivering($input: MarkDeliveringInput!) {
+  markDelivering(input: $input) {
+    __typename
+    ... on MarkDeliveringPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MarkRestDeliveringMutation, MarkRestDeliveringMutationVariables>;
+export const MarkRestReadDocument = new TypedDocumentString(`
+    mutation MarkRestRead($input: MarkReadInput!) {
+  markRead(input: $input) {
+    __typename
+    ... on MarkReadPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MarkRestReadMutation, MarkRestReadMutationVariables>;
+export const MessageFeedMarkersDocument = new TypedDocumentString(`
+    query MessageFeedMarkers($messageFeedIds: [String!]!) {
+  feedMarkers(messageFeedIds: $messageFeedIds) {
+    ...FeedMarkerRecord
+  }
+  userFeedMarkers: viewerFeedMarkers(messageFeedIds: $messageFeedIds) {
+    ...UserFeedMarkerRecord
+  }
+  userMarkers: viewerMarker {
+    ...UserMarkerRecord
+  }
+}
+    fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MessageFeedMarkersQuery, MessageFeedMarkersQueryVariables>;
+export const MessageMarkersDocument = new TypedDocumentString(`
+    query MessageMarkers($messageIds: [String!]!) {
+  feedMarkers: feedMarkersOfMessages(messageIds: $messageIds) {
+    ...FeedMarkerRecord
+  }
+  userMarkers: viewerMarker {
+    ...UserMarkerRecord
+  }
+}
+    fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MessageMarkersQuery, MessageMarkersQueryVariables>;
 export const NetworkPinsDocument = new TypedDocumentString(`
     query NetworkPins {
   networkPins(first: 100) {
@@ -6303,6 +7889,73 @@ fragment PinsWithPosts on PinConnection {
     }
   }
 }`) as unknown as TypedDocumentString<PinnedPostsQuery, PinnedPostsQueryVariables>;
+export const StopRestReadingDocument = new TypedDocumentString(`
+    mutation StopRestReading($input: StopReadingInput!) {
+  stopReading(input: $input) {
+    __typename
+    ... on StopReadingPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<StopRestReadingMutation, StopRestReadingMutationVariables>;
 export const UnpinRestPostDocument = new TypedDocumentString(`
     mutation UnpinRestPost($input: UnpinPostInput!) {
   unpinPost(input: $input) {
@@ -6328,6 +7981,406 @@ fragment PinTargetRecord on PinTarget {
   targetType
   lastPinsUpdatedAt
 }`) as unknown as TypedDocumentString<UnpinRestPostMutation, UnpinRestPostMutationVariables>;
+export const UserMarkerOfViewerDocument = new TypedDocumentString(`
+    query UserMarkerOfViewer {
+  userMarkers: viewerMarker {
+    ...UserMarkerRecord
+  }
+}
+    fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<UserMarkerOfViewerQuery, UserMarkerOfViewerQueryVariables>;
+export const UserMessageFeedMarkersDocument = new TypedDocumentString(`
+    query UserMessageFeedMarkers($entityIds: [String!]!) {
+  userFeedMarkers: viewerFeedMarkersOfChannels(entityIds: $entityIds) {
+    ...UserFeedMarkerRecord
+  }
+  userMarkers: viewerMarker {
+    ...UserMarkerRecord
+  }
+}
+    fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<UserMessageFeedMarkersQuery, UserMessageFeedMarkersQueryVariables>;
+export const AddRestChannelRoleDocument = new TypedDocumentString(`
+    mutation AddRestChannelRole($input: AddChannelRoleInput!) {
+  addChannelRole(input: $input) {
+    __typename
+    ... on AddChannelRolePayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<AddRestChannelRoleMutation, AddRestChannelRoleMutationVariables>;
+export const ChannelUsersDocument = new TypedDocumentString(`
+    query ChannelUsers($channelId: String!, $memberships: [ChannelUserFilter!], $roles: [String!], $search: String, $sortBy: ChannelUserSort, $isDeleted: Boolean, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
+  channel(channelId: $channelId) {
+    ...ChannelWithLinks
+    channelUsers: members(
+      memberships: $memberships
+      roles: $roles
+      search: $search
+      sortBy: $sortBy
+      isDeleted: $isDeleted
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      skip: $skip
+    ) {
+      edges {
+        node {
+          ...ChannelUserWithUser
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<ChannelUsersQuery, ChannelUsersQueryVariables>;
 export const ContentFeedsDocument = new TypedDocumentString(`
     query ContentFeeds($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $sort: PostSort, $hasFlag: Boolean, $isDeleted: Boolean) {
   contentFeed(
@@ -6779,6 +8832,140 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<ContentFeedsQuery, ContentFeedsQueryVariables>;
+export const FlagRestMessageDocument = new TypedDocumentString(`
+    mutation FlagRestMessage($input: FlagMessageInput!) {
+  flagMessage(input: $input) {
+    __typename
+    ... on FlagMessagePayload {
+      messages: message {
+        ...MessageOfVersion3
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageOfVersion3 on Message {
+  _id: internalId
+  path
+  messageId
+  channelId
+  userId
+  parentId
+  fileId
+  type: dataType
+  data
+  channelSegment: segment
+  flagCount
+  childrenNumber: childCount
+  reactionsCount: reactionCount
+  tags
+  metadata
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  latestReaction {
+    referenceId
+    referenceType
+    reactionName
+    userId
+    userDisplayName
+    reactionId
+    eventName
+    createdAt
+  }
+  isDeleted
+  createdAt
+  updatedAt
+  editedAt
+  mentionees: mentions {
+    ...MentioneeFields
+  }
+  users: author {
+    ...UserWithAvatar
+  }
+  mentionedUsers {
+    ...UserWithAvatar
+  }
+  latestReactor {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<FlagRestMessageMutation, FlagRestMessageMutationVariables>;
 export const FlagRestPostDocument = new TypedDocumentString(`
     mutation FlagRestPost($input: FlagPostInput!) {
   flagPost(input: $input) {
@@ -7307,6 +9494,173 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<FlagRestPostMutation, FlagRestPostMutationVariables>;
+export const GetChannelDocument = new TypedDocumentString(`
+    query GetChannel($channelId: String!) {
+  channel(channelId: $channelId) {
+    ...ChannelInFull
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelInFull on Channel {
+  ...ChannelWithLinks
+  viewerMembership {
+    ...ChannelUserWithUser
+  }
+  conversationMembers {
+    ...ChannelUserWithUser
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<GetChannelQuery, GetChannelQueryVariables>;
 export const GetPostDocument = new TypedDocumentString(`
     query GetPost($postId: String!) {
   posts: post(postId: $postId) {
@@ -7826,6 +10180,173 @@ export const IsPostFlaggedDocument = new TypedDocumentString(`
   result: isPostFlagged(postId: $postId)
 }
     `) as unknown as TypedDocumentString<IsPostFlaggedQuery, IsPostFlaggedQueryVariables>;
+export const ListChannelsDocument = new TypedDocumentString(`
+    query ListChannels($channelIds: [String!]!) {
+  channels(channelIds: $channelIds) {
+    ...ChannelInFull
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelInFull on Channel {
+  ...ChannelWithLinks
+  viewerMembership {
+    ...ChannelUserWithUser
+  }
+  conversationMembers {
+    ...ChannelUserWithUser
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<ListChannelsQuery, ListChannelsQueryVariables>;
 export const ListPostsDocument = new TypedDocumentString(`
     query ListPosts($postIds: [String!]!) {
   posts: postsByIds(postIds: $postIds) {
@@ -8534,6 +11055,181 @@ fragment MentioneeFields on Mentionee {
   userPublicIds: userIds
   userInternalIds
 }`) as unknown as TypedDocumentString<QueryCommentsQuery, QueryCommentsQueryVariables>;
+export const RemoveRestChannelRoleDocument = new TypedDocumentString(`
+    mutation RemoveRestChannelRole($input: RemoveChannelRoleInput!) {
+  removeChannelRole(input: $input) {
+    __typename
+    ... on RemoveChannelRolePayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RemoveRestChannelRoleMutation, RemoveRestChannelRoleMutationVariables>;
 export const UnflagRestPostDocument = new TypedDocumentString(`
     mutation UnflagRestPost($postId: String!) {
   unflagPost(input: {postId: $postId}) {
@@ -10135,6 +12831,334 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<CreateRestSessionMutation, CreateRestSessionMutationVariables>;
+export const FlagMessageOfVersion5Document = new TypedDocumentString(`
+    mutation FlagMessageOfVersion5($input: FlagMessageInput!) {
+  flagMessage(input: $input) {
+    __typename
+    ... on FlagMessagePayload {
+      messages: message {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<FlagMessageOfVersion5Mutation, FlagMessageOfVersion5MutationVariables>;
+export const GetMessageFeedDocument = new TypedDocumentString(`
+    query GetMessageFeed($messageFeedId: String!) {
+  messageFeed(messageFeedId: $messageFeedId) {
+    ...MessageFeedRecord
+    users: creator {
+      ...UserRecord
+    }
+    messages: lastMessage {
+      ...MessageRecord
+      users: author {
+        ...UserRecord
+      }
+      usersMentioned: mentionedUsers {
+        ...UserRecord
+      }
+    }
+  }
+}
+    fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<GetMessageFeedQuery, GetMessageFeedQueryVariables>;
+export const GetMessageDocument = new TypedDocumentString(`
+    query GetMessage($messageId: String!) {
+  message(messageId: $messageId) {
+    ...MessageWithLinks
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<GetMessageQuery, GetMessageQueryVariables>;
 export const GlobalStoryTargetsDocument = new TypedDocumentString(`
     query GlobalStoryTargets($seenState: StorySeenState!, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
   viewerStoryTargets(
@@ -10314,3 +13338,651 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<GlobalStoryTargetsQuery, GlobalStoryTargetsQueryVariables>;
+export const ListMessageFeedsDocument = new TypedDocumentString(`
+    query ListMessageFeeds($messageFeedIds: [String!]!) {
+  messageFeeds(messageFeedIds: $messageFeedIds) {
+    ...MessageFeedInFull
+  }
+}
+    fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment MessageFeedInFull on MessageFeed {
+  ...MessageFeedRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  messages: lastMessage {
+    ...MessageWithLinks
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<ListMessageFeedsQuery, ListMessageFeedsQueryVariables>;
+export const ListMessagesByIdsDocument = new TypedDocumentString(`
+    query ListMessagesByIds($messageIds: [String!]!) {
+  messages(messageIds: $messageIds) {
+    ...MessageWithLinks
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<ListMessagesByIdsQuery, ListMessagesByIdsQueryVariables>;
+export const ListMessagesDocument = new TypedDocumentString(`
+    query ListMessages($messageFeedId: String!, $parentId: String, $dataType: String, $tags: [String!], $excludedTags: [String!], $isDeleted: Boolean, $sortBy: MessageSort, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
+  messageFeed(messageFeedId: $messageFeedId) {
+    ...MessageFeedRecord
+    creator {
+      ...UserWithAvatar
+    }
+    messages(
+      parentId: $parentId
+      dataType: $dataType
+      tags: $tags
+      excludedTags: $excludedTags
+      isDeleted: $isDeleted
+      sortBy: $sortBy
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      skip: $skip
+    ) {
+      edges {
+        node {
+          ...MessageWithLinks
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<ListMessagesQuery, ListMessagesQueryVariables>;
+export const MessageFeedsOfChannelDocument = new TypedDocumentString(`
+    query MessageFeedsOfChannel($internalId: String!, $excludesDefault: Boolean, $isDeleted: Boolean, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
+  channel(internalId: $internalId) {
+    ...ChannelWithLinks
+    messageFeeds(
+      excludesDefault: $excludesDefault
+      isDeleted: $isDeleted
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      skip: $skip
+    ) {
+      edges {
+        node {
+          ...MessageFeedInFull
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment MessageFeedInFull on MessageFeed {
+  ...MessageFeedRecord
+  users: creator {
+    ...UserWithAvatar
+  }
+  messages: lastMessage {
+    ...MessageWithLinks
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    users: author {
+      ...UserWithAvatar
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<MessageFeedsOfChannelQuery, MessageFeedsOfChannelQueryVariables>;

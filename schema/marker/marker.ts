@@ -2,6 +2,7 @@ import { viewerOf } from '../../src/context.ts';
 import {
   getEntityMarkers,
   getFeedMarkers,
+  getFeedMarkersOfMessages,
   getUserFeedMarkers,
   getUserFeedMarkersOfChannels,
   getUserMarker,
@@ -164,5 +165,11 @@ builder.queryFields((t) => ({
     description: 'How far message feeds go, without those that are absent or not to be seen.',
     args: { messageFeedIds: t.arg.stringList(feedIds) },
     resolve: (_, args, context) => getFeedMarkers(context, args),
+  }),
+  feedMarkersOfMessages: t.field({
+    type: [FeedMarker],
+    description: 'How far the message feeds of messages go.',
+    args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
+    resolve: (_, args, context) => getFeedMarkersOfMessages(context, args),
   }),
 }));

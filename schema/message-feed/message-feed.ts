@@ -4,6 +4,7 @@ import { getMessageFeed, getMessageFeeds } from '../../src/domain/message-feed/g
 import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { ChannelType, Message, MessageConnection, MessageSort } from '../message/message.ts';
+import { MessagePreview } from '../message/message-preview.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
@@ -55,6 +56,12 @@ builder.objectFields(MessageFeed, (t) => ({
     nullable: true,
     description: 'The newest message, deleted or not.',
     resolve: (feed, _, context) => linkedMessage(context, feed.lastMessageId),
+  }),
+  messagePreview: t.field({
+    type: MessagePreview,
+    nullable: true,
+    description: 'The newest message that is not deleted.',
+    resolve: (feed, _, { load }) => (feed.messagePreviewId ? load.messages.load(feed.messagePreviewId) : null),
   }),
   messages: t.connection(
     {

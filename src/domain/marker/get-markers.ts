@@ -7,6 +7,7 @@ import type {
   UserFeedMarkerRecord,
   UserMarkerRecord,
 } from '../../store/records/chat.ts';
+import { getMessages } from '../message/get-message.ts';
 import { getMessageFeeds } from '../message-feed/get-message-feed.ts';
 
 /** The most feeds, channels or messages that one question may name. */
@@ -65,6 +66,15 @@ export function getFeedMarkers(
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<MessageFeedRecord[]> {
   return getMessageFeeds(context, { messageFeedIds: unique(messageFeedIds) });
+}
+
+/** How far the message feeds go that hold these messages, without messages that are absent or not to be seen. */
+export async function getFeedMarkersOfMessages(
+  context: Context,
+  { messageIds }: { messageIds: readonly string[] },
+): Promise<MessageFeedRecord[]> {
+  const messages = await getMessages(context, { messageIds: unique(messageIds) });
+  return getFeedMarkers(context, { messageFeedIds: [...new Set(messages.map((message) => message.messageFeedId))] });
 }
 
 function unique(ids: readonly string[]): string[] {
