@@ -52,6 +52,7 @@ import './marker/mark-delivering.ts';
 import './marker/mark-read.ts';
 import './marker/keep-reading.ts';
 import './marker/stop-reading.ts';
+import './shared/linked-users.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();
