@@ -24,13 +24,15 @@ export interface Request {
   deadline: number | undefined;
 }
 
-/** A reply, encoded already where documents pass through as they are stored. */
+/** A reply without its `ok`, or an encoded one where documents pass through as they are stored. */
 export type Reply = Document | Uint8Array;
 
 export interface Command {
   /** The options it understands; any other is refused by name. */
   options: readonly string[];
   isAllowedInTransaction?: boolean;
+  /** May carry a transaction number outside of a transaction. */
+  isRetryable?: boolean;
   run(request: Request): Reply | Promise<Reply>;
 }
 

@@ -1,12 +1,12 @@
-import type { Document } from 'bson';
+import { type Document, Double } from 'bson';
 import { type Command, longOption, type Reply, type Request, unknownOption } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { sessionIdOf } from './commands/session.ts';
 import type { Engine } from './engine.ts';
 import { CommandError, notSupported } from './language/errors.ts';
 import { isDocument, isNumber, toNumber } from './language/values.ts';
-import { isCommitted } from './sessions.ts';
-import { noSuchTransaction, type Transaction } from './transactions.ts';
+import { resolveNumber } from './numbering.ts';
+import type { Transaction } from './transactions.ts';
 import type { Message } from './wire.ts';
 
 /** What any command may carry: addressing, sessions, and hints to servers of another kind. */
@@ -34,7 +34,8 @@ export async function dispatch(engine: Engine, connectionId: number, message: Me
     const { request, command } = prepare(engine, connectionId, message);
     transaction = request.transaction;
     const running = command.run(request);
-    return running instanceof Promise ? await running : running;
+    const reply = running instanceof Promise ? await running : running;
+    return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1) };
   } catch (error) {
     // Within a transaction every error ends it, as in MongoDB.
     if (transaction) engine.transactions.abort(transaction);
@@ -45,11 +46,16 @@ export async function dispatch(engine: Engine, connectionId: number, message: Me
 export function errorReply(engine: Pick<Engine, 'settings'>, error: unknown): Document {
   if (error instanceof CommandError) {
     const { message, code, codeName, labels, details } = error;
-    return { ok: 0, errmsg: message, code, codeName, ...(labels && { errorLabels: labels }), ...details };
+    return { ...(labels && { errorLabels: labels }), ok: new Double(0), errmsg: message, code, codeName, ...details };
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   engine.settings.warn(`unexpected error in the embedded store: ${text}`);
-  return { ok: 0, errmsg: error instanceof Error ? error.message : text, code: 8, codeName: 'UnknownError' };
+  return {
+    ok: new Double(0),
+    errmsg: error instanceof Error ? error.message : text,
+    code: 8,
+    codeName: 'UnknownError',
+  };
 }
 
 function prepare(engine: Engine, connectionId: number, message: Message): { request: Request; command: Command } {
@@ -76,7 +82,7 @@ function prepare(engine: Engine, connectionId: number, message: Message): { requ
     deadline:
       isNumber(body.maxTimeMS) && toNumber(body.maxTimeMS) > 0 ? Date.now() + toNumber(body.maxTimeMS) : undefined,
   };
-  if (body.autocommit === false) request.transaction = transactionOf(request, command);
+  request.transaction = resolveNumber(request, command);
   return { request, command };
 }
 
@@ -89,34 +95,4 @@ function checkConcerns({ readConcern, writeConcern }: Document): void {
   if (isNumber(w) && toNumber(w) > 1) {
     throw new CommandError(100, 'Not enough data-bearing nodes: the embedded store is a single one');
   }
-}
-
-/** The transaction a command belongs to, started if the command says so; undefined once it has committed. */
-function transactionOf(
-  { engine, sessionId, txnNumber, name, body }: Request,
-  command: Command,
-): Transaction | undefined {
-  if (sessionId === undefined || txnNumber === undefined) {
-    throw new CommandError(72, 'a transaction needs lsid and txnNumber');
-  }
-  if (!command.isAllowedInTransaction) {
-    throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
-  }
-  const open = engine.transactions.of(sessionId);
-  if (body.startTransaction === true) {
-    if (open && open.number >= txnNumber) {
-      throw new CommandError(117, `Only one transaction at a time: ${open.number} is in progress`);
-    }
-    if (open) engine.transactions.abort(open);
-    if (isCommitted(engine.storage, sessionId, txnNumber)) {
-      throw new CommandError(256, `Transaction ${txnNumber} has been committed.`);
-    }
-    return engine.transactions.start(sessionId, txnNumber);
-  }
-  if (open?.number === txnNumber) return open;
-  if (name === 'commitTransaction' || name === 'abortTransaction') return undefined;
-  if (isCommitted(engine.storage, sessionId, txnNumber)) {
-    throw new CommandError(256, `Transaction ${txnNumber} has been committed.`);
-  }
-  throw noSuchTransaction(txnNumber);
 }

@@ -30,6 +30,9 @@ interface SessionRecord {
 
 const INSERTED: Document = { n: 1 };
 
+export const tooOld = (number: bigint, used: bigint): CommandError =>
+  new CommandError(225, `Cannot use transaction number ${number}, the session has already used ${used}`);
+
 /** @throws CommandError 225 when the session has already used a higher number */
 export function openMemory(storage: Storage, sessionId: string, number: bigint): StatementMemory {
   const record = readFor(storage, sessionId, number);
@@ -76,9 +79,7 @@ function readFor(storage: Storage, sessionId: string, number: bigint): SessionRe
   const bytes = storage.sessions.get(Buffer.from(sessionId, 'hex'));
   const stored = bytes && BSON.deserialize(bytes, DECODE);
   const storedNumber: bigint = stored ? stored.number.toBigInt() : -1n;
-  if (storedNumber > number) {
-    throw new CommandError(225, `Cannot use txnNumber ${number} because the session has already used ${storedNumber}`);
-  }
+  if (storedNumber > number) throw tooOld(number, storedNumber);
   if (!stored || storedNumber < number) return { number, isCommitted: false, results: new Map(), inserts: [] };
   return {
     number,

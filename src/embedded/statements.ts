@@ -23,6 +23,8 @@ export interface Outcome {
   /** By position; undefined where the statement failed or was not reached. */
   results: (Document | undefined)[];
   writeErrors: Document[];
+  /** Numbers of the statements that were answered from memory. */
+  retried: number[];
 }
 
 /**
@@ -31,15 +33,18 @@ export interface Outcome {
  */
 export async function runStatements(request: Request, { count, isOrdered, run }: Statements): Promise<Outcome> {
   const statementId = statementIds(request.body);
-  const outcome: Outcome = { results: [], writeErrors: [] };
+  const outcome: Outcome = { results: [], writeErrors: [], retried: [] };
   let position = 0;
   let state = newState();
   await perform(request, (writer, memory) => {
     for (; position < count; position++, state = newState()) {
       try {
-        const result = memory?.recall(statementId(position)) ?? run(writer, position, state);
+        const id = statementId(position);
+        const known = memory?.recall(id);
+        if (known) outcome.retried.push(id);
+        const result = known ?? run(writer, position, state);
         outcome.results[position] = result;
-        memory?.remember(statementId(position), result);
+        if (!known) memory?.remember(id, result);
       } catch (error) {
         if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
         outcome.writeErrors.push(writeError(position, error));
@@ -50,6 +55,21 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
   return outcome;
 }
+
+/** The reply of a bulk write, its fields in MongoDB's order. */
+export function bulkReply({ results, writeErrors, retried }: Outcome, more: Document = {}): Document {
+  const { upserted, ...rest } = more;
+  return {
+    n: sum(results, 'n'),
+    ...(writeErrors.length > 0 && { writeErrors }),
+    ...(retried.length > 0 && { retriedStmtIds: retried }),
+    ...(upserted && { upserted }),
+    ...rest,
+  };
+}
+
+export const sum = (results: Outcome['results'], name: string): number =>
+  results.reduce((total, result) => total + Number(result?.[name] ?? 0), 0);
 
 const MAX_BATCH = 100_000;
 

@@ -2,6 +2,7 @@ import type { Catalog, Collection } from './catalog.ts';
 import { applyChanges, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
 import { Blocked, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
+import { tooOld } from './sessions.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
 
@@ -18,6 +19,14 @@ export interface Transaction extends Writer {
 
 export interface Transactions {
   start(sessionId: string, number: bigint): Transaction;
+  /**
+   * Notes that a session uses a number, which ends its transaction with a lower one. Whether the number is new.
+   *
+   * @throws CommandError 225 when the session has already used a higher one
+   */
+  advance(sessionId: string, number: bigint): boolean;
+  /** @throws CommandError 225 when the session has already used a higher number */
+  assertCurrent(sessionId: string, number: bigint): void;
   /** The open transaction of a session. */
   of(sessionId: string): Transaction | undefined;
   /** Applies the writes and what `alsoInCommit` adds, all in one commit; resolves when it is on disk. */
@@ -47,6 +56,8 @@ interface Open extends Transaction {
   timer: NodeJS.Timeout;
 }
 
+/** Sessions whose numbers are remembered in memory; what matters after that is on disk. */
+const MAX_SESSIONS = 10_000;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
 /** MongoDB's answer for a transaction that was aborted, has expired or never was; drivers then run it again. */
@@ -66,6 +77,8 @@ const writeConflict = (): CommandError =>
 export function createTransactions({ storage, catalog, queue }: TransactionParts): Transactions {
   const locks = new Map<string, Open>();
   const openBySession = new Map<string, Open>();
+  /** The highest number of each session, the longest unused first. */
+  const numbers = new Map<string, bigint>();
 
   function finish(transaction: Open): void {
     transaction.isOpen = false;
@@ -74,6 +87,22 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
     transaction.snapshot.release();
     clearTimeout(transaction.timer);
     transaction.end();
+  }
+
+  function assertCurrent(sessionId: string, number: bigint): void {
+    const highest = numbers.get(sessionId);
+    if (highest !== undefined && number < highest) throw tooOld(number, highest);
+  }
+
+  function advance(sessionId: string, number: bigint): boolean {
+    assertCurrent(sessionId, number);
+    const isNew = numbers.get(sessionId) !== number;
+    const open = openBySession.get(sessionId);
+    if (open && isNew) finish(open);
+    numbers.delete(sessionId);
+    numbers.set(sessionId, number);
+    if (numbers.size > MAX_SESSIONS) numbers.delete(numbers.keys().next().value!);
+    return isNew;
   }
 
   function start(sessionId: string, number: bigint): Transaction {
@@ -176,6 +205,8 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
 
   return {
     start,
+    advance,
+    assertCurrent,
     of: (sessionId) => openBySession.get(sessionId),
     commit,
     abort: (transaction) => {

@@ -15,7 +15,7 @@ export const create: Command = {
     // To create what is there with the same options, and there are none, is no error.
     return engine.queue.run(() => {
       if (!engine.catalog.get(ns)) engine.catalog.create(ns);
-      return { ok: 1 };
+      return {};
     });
   },
 };
@@ -27,9 +27,9 @@ export const drop: Command = {
     const ns = namespaceOf(request);
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
-      if (!collection) return { ok: 1 };
+      if (!collection) return {};
       dropCollection(engine, collection);
-      return { nIndexesWas: collection.indexes.length, ns, ok: 1 };
+      return { nIndexesWas: collection.indexes.length, ns };
     });
   },
 };
@@ -40,7 +40,7 @@ export const dropDatabase: Command = {
     return engine.queue.run(() => {
       const collections = engine.catalog.list(db);
       for (const collection of collections) dropCollection(engine, collection);
-      return { ...(collections.length > 0 && { dropped: db }), ok: 1 };
+      return { ...(collections.length > 0 && { dropped: db }) };
     });
   },
 };
@@ -83,7 +83,7 @@ export const listDatabases: Command = {
       .databases()
       .map((name) => (flagOption(body, 'nameOnly') ? { name } : { name, sizeOnDisk: new Long(0), empty: false }))
       .filter(filter.matches);
-    return { databases, totalSize: new Long(0), ok: 1 };
+    return { databases, totalSize: new Long(0) };
   },
 };
 
@@ -92,7 +92,7 @@ export const collStats: Command = {
   run(request) {
     const ns = namespaceOf(request);
     const collection = request.engine.catalog.get(ns);
-    return { ns, ...sizes(request, collection ? [collection] : []), ok: 1 };
+    return { ns, ...sizes(request, collection ? [collection] : []) };
   },
 };
 
@@ -101,7 +101,7 @@ export const dbStats: Command = {
   run(request) {
     const collections = request.engine.catalog.list(request.db);
     const { count, nindexes } = sizes(request, collections);
-    return { db: request.db, collections: collections.length, objects: count, indexes: nindexes, ok: 1 };
+    return { db: request.db, collections: collections.length, objects: count, indexes: nindexes };
   },
 };
 

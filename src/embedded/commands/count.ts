@@ -27,7 +27,7 @@ export const count: Command = {
     // A negative limit means its amount, as it once did for find.
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
     const all = countPlan(planCount(request, body), viewOf(request), progressOf(request));
-    return { n: Math.min(Math.max(0, all - skip), limit), ok: 1 };
+    return { n: Math.min(Math.max(0, all - skip), limit) };
   },
 };
 
@@ -57,6 +57,6 @@ export const distinct: Command = {
         if (!found.has(id)) found.set(id, value);
       }
     }
-    return { values: [...found.values()], ok: 1 };
+    return { values: [...found.values()] };
   },
 };

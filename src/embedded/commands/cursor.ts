@@ -26,7 +26,6 @@ export const killCursors: Command = {
       cursorsNotFound: others.map((id) => Long.fromBigInt(id)),
       cursorsAlive: [],
       cursorsUnknown: [],
-      ok: 1,
     };
   },
 };

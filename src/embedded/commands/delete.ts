@@ -3,14 +3,15 @@ import { type Command, namespaceOf, refuseCollation } from '../command.ts';
 import { failedToParse } from '../language/errors.ts';
 import { describe, toNumber } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
-import { runStatements } from '../statements.ts';
-import { type StatementFields, type StatementRun, statementsOf, sum } from './update.ts';
+import { bulkReply, runStatements } from '../statements.ts';
+import { refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
 
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
 
 export const remove: Command = {
   options: ['deletes', 'ordered', 'let', 'stmtIds', 'stmtId'],
   isAllowedInTransaction: true,
+  isRetryable: true,
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
@@ -20,20 +21,21 @@ export const remove: Command = {
         throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
       }
     }
-    const { results, writeErrors } = await runStatements(request, {
+    const outcome = await runStatements(request, {
       count: deletes.length,
       isOrdered: request.body.ordered !== false,
       run: (writer, position, state) => runDelete({ request, writer, ns, statement: deletes[position]!, state }),
     });
-    return { n: sum(results, 'n'), ...(writeErrors.length > 0 && { writeErrors }), ok: 1 };
+    return bulkReply(outcome);
   },
 };
 
 function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
   const target = targetOf(ns, statement.q, { hint: statement.hint });
+  const isOne = toNumber(statement.limit) === 1;
+  if (!isOne) refuseRetry(request, 'delete');
   const collection = request.engine.catalog.get(ns);
   if (!collection) return { n: 0 };
-  const isOne = toNumber(statement.limit) === 1;
   const first = isOne ? findTarget(request, writer, target)?.recordId : undefined;
   const recordIds = isOne ? (first === undefined ? [] : [first]) : findTargets(request, writer, target);
   for (const recordId of recordIds) {

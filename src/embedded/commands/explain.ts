@@ -35,7 +35,6 @@ function explainCommand(request: Request, inner: Document, isExecuted: boolean):
       rejectedPlans: [],
     },
     ...(isExecuted && { executionStats: executionStats(request, inner, plan, stage) }),
-    ok: 1,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import {
   type Command,
+  countOption,
   documentOption,
   ensureCollection,
   flagOption,
@@ -33,6 +34,7 @@ export const findAndModify: Command = {
     'stmtId',
   ],
   isAllowedInTransaction: true,
+  isRetryable: true,
   async run(request) {
     const { body } = request;
     const ns = namespaceOf(request);
@@ -51,12 +53,13 @@ export const findAndModify: Command = {
     const project = projectionOf(documentOption(body, 'fields'));
     const carryOut = isRemove ? removeOne : updateOne;
     return perform(request, (writer, memory) => {
-      const known = memory?.recall(0);
-      if (known) return known;
+      const id = countOption(body, 'stmtId') ?? 0;
+      const known = memory?.recall(id);
+      if (known) return { ...known, retriedStmtId: id };
       const { lastErrorObject, value } = carryOut({ request, writer, target });
-      const reply = { lastErrorObject, value: value ? project(value) : null, ok: 1 };
-      memory?.remember(0, reply);
-      return reply;
+      const result = { lastErrorObject, value: value ? project(value) : null };
+      memory?.remember(id, result);
+      return { ...result };
     });
   },
 };

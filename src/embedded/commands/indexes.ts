@@ -1,4 +1,4 @@
-import { BSON, type Document, Int32, Long } from 'bson';
+import { BSON, type Document, Long } from 'bson';
 import { type Collection, describeIndex, type Index } from '../catalog.ts';
 import { duplicateKey } from '../changes.ts';
 import { arrayOption, type Command, collectionForWrite, countOption, namespaceOf, type Request } from '../command.ts';
@@ -39,7 +39,6 @@ export const createIndexes: Command = {
         numIndexesBefore: before,
         numIndexesAfter: collection.indexes.length,
         ...(built.length === 0 ? { note: 'all indexes already exist' } : { createdCollectionAutomatically: !existing }),
-        ok: 1,
       };
     });
   },
@@ -85,7 +84,7 @@ export const dropIndexes: Command = {
       engine.transactions.assertUnwritten(collection);
       const nIndexesWas = collection.indexes.length;
       for (const index of indexesToDrop(collection, body.index)) engine.catalog.dropIndex(collection, index);
-      return { nIndexesWas, ...(body.index === '*' && { msg: 'non-_id indexes dropped for collection' }), ok: 1 };
+      return { nIndexesWas, ...(body.index === '*' && { msg: 'non-_id indexes dropped for collection' }) };
     });
   },
 };
@@ -119,7 +118,7 @@ export const collMod: Command = {
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
       if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
-      return body.index === undefined ? { ok: 1 } : changeExpiry({ request, collection, change: body.index });
+      return body.index === undefined ? {} : changeExpiry({ request, collection, change: body.index });
     });
   },
 };
@@ -143,6 +142,5 @@ function changeExpiry({ request, collection, change }: ExpiryChange): Document {
   return {
     ...(before !== undefined && { expireAfterSeconds_old: Long.fromNumber(before) }),
     expireAfterSeconds_new: Long.fromNumber(seconds),
-    ok: new Int32(1),
   };
 }

@@ -4,17 +4,18 @@ import { type Command, collectionForWrite, ensureCollection, missing, namespaceO
 import { decode } from '../executor.ts';
 import { badValue, CommandError } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
-import { checkBatchSize, runStatements } from '../statements.ts';
+import { bulkReply, checkBatchSize, runStatements } from '../statements.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire.ts';
 
 export const insert: Command = {
   options: ['documents', 'ordered', 'bypassDocumentValidation', 'stmtIds', 'stmtId'],
   isAllowedInTransaction: true,
+  isRetryable: true,
   async run(request) {
     const ns = namespaceOf(request);
     const documents = documentsOf(request);
     await ensureCollection(request, ns);
-    const { results, writeErrors } = await runStatements(request, {
+    const outcome = await runStatements(request, {
       count: documents.length,
       isOrdered: request.body.ordered !== false,
       run(writer, position) {
@@ -24,8 +25,7 @@ export const insert: Command = {
         return { n: 1 };
       },
     });
-    const n = results.filter((result) => result !== undefined).length;
-    return { n, ...(writeErrors.length > 0 && { writeErrors }), ok: 1 };
+    return bulkReply(outcome);
   },
 };
 

@@ -44,14 +44,13 @@ export const hello: Command = {
     minWireVersion: 0,
     maxWireVersion: WIRE_VERSION,
     readOnly: false,
-    ok: 1,
   }),
 };
 
 const fixed = (reply: (request: Request) => Document, options: readonly string[] = []): Command => ({
   options,
   isAllowedInTransaction: false,
-  run: (request) => ({ ...reply(request), ok: 1 }),
+  run: (request) => ({ ...reply(request) }),
 });
 
 export const ping = fixed(() => ({}));

@@ -23,7 +23,7 @@ export const commitTransaction: Command = {
     } else if (!isCommitted(engine.storage, id, number)) {
       throw noSuchTransaction(number);
     }
-    return { ok: 1 };
+    return {};
   },
 };
 
@@ -36,7 +36,7 @@ export const abortTransaction: Command = {
     else if (isCommitted(engine.storage, id, number)) {
       throw new CommandError(256, `Transaction ${number} has been committed.`);
     } else throw noSuchTransaction(number);
-    return { ok: 1 };
+    return {};
   },
 };
 
@@ -56,9 +56,9 @@ function end({ engine, body, name }: Request): Document {
     if (transaction) engine.transactions.abort(transaction);
     engine.cursors.killOfSession(id);
   }
-  return { ok: 1 };
+  return {};
 }
 
 export const endSessions: Command = { options: [], run: end };
 export const killSessions: Command = { options: [], run: end };
-export const refreshSessions: Command = { options: [], run: () => ({ ok: 1 }) };
+export const refreshSessions: Command = { options: [], run: () => ({}) };

@@ -11,10 +11,10 @@ import {
   refuseUnknown,
 } from '../command.ts';
 import { decode } from '../executor.ts';
-import { failedToParse } from '../language/errors.ts';
+import { CommandError, failedToParse } from '../language/errors.ts';
 import { isDocument } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
-import { checkBatchSize, runStatements, type StatementState } from '../statements.ts';
+import { bulkReply, checkBatchSize, runStatements, type StatementState, sum } from '../statements.ts';
 import type { Writer } from '../view.ts';
 
 const FIELDS: StatementFields = {
@@ -25,6 +25,7 @@ const FIELDS: StatementFields = {
 export const update: Command = {
   options: ['updates', 'ordered', 'bypassDocumentValidation', 'let', 'stmtIds', 'stmtId'],
   isAllowedInTransaction: true,
+  isRetryable: true,
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
@@ -33,21 +34,18 @@ export const update: Command = {
       throw failedToParse('Update argument must be either an object or an array');
     }
     if (updates.some((statement) => flagOption(statement, 'upsert'))) await ensureCollection(request, ns);
-    const { results, writeErrors } = await runStatements(request, {
+    const outcome = await runStatements(request, {
       count: updates.length,
       isOrdered: request.body.ordered !== false,
       run: (writer, position, state) => runUpdate({ request, writer, ns, statement: updates[position]!, state }),
     });
-    const upserted = results.flatMap((result, index) =>
+    const upserted = outcome.results.flatMap((result, index) =>
       result && 'upserted' in result ? [{ index, _id: result.upserted }] : [],
     );
-    return {
-      n: sum(results, 'n'),
+    return bulkReply(outcome, {
       ...(upserted.length > 0 && { upserted }),
-      ...(writeErrors.length > 0 && { writeErrors }),
-      nModified: sum(results, 'nModified'),
-      ok: 1,
-    };
+      nModified: sum(outcome.results, 'nModified'),
+    });
   },
 };
 
@@ -66,6 +64,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   if (isMulti && change.kind === 'replacement') {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
+  if (isMulti) refuseRetry(request, 'update');
   const collection = request.engine.catalog.get(ns);
   const first = isMulti ? undefined : findTarget(request, writer, target);
   const recordIds = isMulti ? findTargets(request, writer, target) : first ? [first.recordId] : [];
@@ -90,6 +89,13 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   return { n: 1, nModified: 0, upserted: inserted.document._id };
 }
 
+/** A statement about many documents cannot be told apart from its repetition. */
+export function refuseRetry({ txnNumber, transaction }: Request, what: string): void {
+  if (txnNumber !== undefined && !transaction) {
+    throw new CommandError(72, `Cannot use (or request) retryable writes with multi-document ${what}s`);
+  }
+}
+
 export interface StatementFields {
   required: readonly string[];
   optional: readonly string[];
@@ -106,6 +112,3 @@ export function statementsOf({ body, sequences }: Request, name: string, fields:
   }
   return statements;
 }
-
-export const sum = (results: readonly (Document | undefined)[], name: string): number =>
-  results.reduce((total, result) => total + Number(result?.[name] ?? 0), 0);

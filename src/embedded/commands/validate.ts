@@ -16,7 +16,6 @@ export const validate: Command = {
       keysPerIndex: entries,
       valid: errors.length === 0,
       errors: errors.slice(0, 100),
-      ok: 1,
     };
   },
 };

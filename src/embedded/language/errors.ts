@@ -48,6 +48,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   171: 'CannotIndexParallelArrays',
   181: 'AmbiguousIndexKeyPattern',
   197: 'InvalidIndexSpecificationOption',
+  217: 'IncompleteTransactionHistory',
   222: 'CloseChangeStream',
   224: 'QueryFeatureNotAllowed',
   225: 'TransactionTooOld',
@@ -62,6 +63,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
   14031: 'OutOfDiskSpace',
+  50768: 'NotARetryableWriteCommand',
 };
 
 /** A failure as the wire carries it: MongoDB's number and name, and a message for people. */
