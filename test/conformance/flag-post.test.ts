@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FLAG_REASONS } from '../../src/domain/flag/flag-reason.ts';
+import { mayHaveFlagged } from '../../src/domain/flag/hash-flag.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { checkAnswer } from '../support/interface.ts';
+
+const ARRAYS = [
+  'posts',
+  'postChildren',
+  'comments',
+  'users',
+  'files',
+  'communities',
+  'communityUsers',
+  'categories',
+  'feeds',
+  'videoStreamings',
+  'videoStreamingChildren',
+  'rooms',
+  'roomChildrens',
+  'polls',
+];
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const flag = (postId: string, as: string, body?: unknown) =>
+  gateway.rest(`/api/v3/posts/${postId}/flag`, { as, method: 'POST', body });
+const unflag = (postId: string, as: string) => gateway.rest(`/api/v3/posts/${postId}/unflag`, { as, method: 'DELETE' });
+const isFlagged = async (postId: string, as: string) =>
+  (await gateway.rest(`/api/v3/posts/${postId}/isflagbyme`, { as })).body.result;
+const post = async (postId: string) =>
+  (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
+const flagOf = (postId: string, userId: string) =>
+  gateway.services.store.collections.flags.findOne({
+    networkId: 'default',
+    referenceType: 'post',
+    referenceId: postId,
+    userId,
+  });
+
+test('a flag answers with the post, every array, field and link of interface §4.3', async () => {
+  const { status, body } = await flag('greenhouse', 'bob', { reason: 'Others', detail: 'too bright' });
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(ARRAYS);
+  checkAnswer(body, { arrays: ARRAYS });
+  expect(body.posts).toMatchObject([{ postId: 'greenhouse', flagCount: 1 }]);
+  expect(body.communities).toMatchObject([{ communityId: 'gardeners', hasFlaggedPost: true }]);
+  expect(mayHaveFlagged(body.posts[0].hashFlag, 'bob')).toBe(true);
+  expect(await flagOf('greenhouse', 'bob')).toMatchObject({ reason: 'Others', detail: 'too bright' });
+});
+
+test('a repeat changes the reason and counts once', async () => {
+  await flag('potting', 'carol', { reason: 'Spam or scams' });
+  const { body } = await flag('potting', 'carol', { reason: 'Harassment or bullying', detail: '' });
+  expect(body.posts[0].flagCount).toBe(1);
+  expect(await flagOf('potting', 'carol')).toMatchObject({ reason: 'Harassment or bullying', detail: '' });
+});
+
+test('every reason is accepted, also none, with a bodyless form post', async () => {
+  for (const reason of FLAG_REASONS) expect((await flag('compost', 'kim', { reason, detail: 'x' })).status).toBe(200);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const bodyless = await gateway.rest('/api/v3/posts/compost/flag', { as: 'mia', method: 'POST', headers });
+  expect(bodyless.status).toBe(200);
+  expect(await flagOf('compost', 'mia')).toMatchObject({ reason: 'Others', detail: '' });
+  expect((await post('compost')).flagCount).toBe(2);
+});
+
+test('unknown reasons, long details and wrong types are refused', async () => {
+  expect((await flag('compost', 'kim', { reason: 'Others', detail: 'x'.repeat(300) })).status).toBe(200);
+  const bad = [
+    { detail: 'x'.repeat(301) },
+    { reason: 'Boring' },
+    { reason: '' },
+    { reason: { $ne: null } },
+    { reason: ['Others'] },
+    { detail: 7 },
+    { detail: { $gt: '' } },
+    { postId: 'another' },
+  ];
+  for (const body of bad) {
+    const { status, body: answer } = await flag('compost', 'kim', body);
+    expect([status, answer.code, Array.isArray(answer.data.detail)], JSON.stringify(body)).toEqual([422, 500000, true]);
+  }
+  expect((await flag('compost', 'kim', '[]')).status).toBe(422);
+  expect((await flag('a'.repeat(901), 'kim')).status).toBeGreaterThanOrEqual(404);
+});
+
+test('what the caller may not read cannot be flagged, and looks absent', async () => {
+  const absent = await flag('no-such-post', 'erin');
+  expect(absent).toMatchObject({ status: 404, body: { code: 400400 } });
+  for (const [postId, as] of [
+    ['grafting', 'erin'],
+    ['seedlings', 'dave'],
+    ['salt-on-slugs', 'bob'],
+    ['which-rootstock', 'carol'],
+  ] as const) {
+    const refused = await flag(postId, as);
+    expect([refused.status, refused.body], postId).toEqual([absent.status, absent.body]);
+    expect(await flagOf(postId, as)).toBeNull();
+    expect(await gateway.rest(`/api/v3/posts/${postId}/isflagbyme`, { as })).toMatchObject({
+      status: 404,
+      body: absent.body,
+    });
+    expect((await unflag(postId, as)).status).toBe(404);
+  }
+});
+
+test('a flagged child marks its parent; taking the last flag back takes every mark back', async () => {
+  await flag('spring-show-1', 'bob');
+  expect(await post('spring-show')).toMatchObject({ hasFlaggedChildren: true, flagCount: 0 });
+  expect(await isFlagged('spring-show-1', 'bob')).toBe(true);
+  expect(await isFlagged('spring-show-1', 'carol')).toBe(false);
+  const { status, body } = await unflag('spring-show-1', 'bob');
+  expect(status).toBe(200);
+  checkAnswer(body, { arrays: ARRAYS });
+  expect(body.posts).toMatchObject([{ flagCount: 0, hashFlag: null }]);
+  expect(await post('spring-show')).toMatchObject({ hasFlaggedChildren: false });
+  expect(await isFlagged('spring-show-1', 'bob')).toBe(false);
+  // Others there are still flagged.
+  const { communities } = gateway.services.store.collections;
+  expect(await communities.findOne({ networkId: 'default', communityId: 'gardeners' })).toMatchObject({
+    hasFlaggedPost: true,
+  });
+  await flag('grafting', 'grace');
+  expect(await communities.findOne({ networkId: 'default', communityId: 'orchard-keepers' })).toMatchObject({
+    hasFlaggedPost: true,
+  });
+  await unflag('grafting', 'grace');
+  expect(await communities.findOne({ networkId: 'default', communityId: 'orchard-keepers' })).toMatchObject({
+    hasFlaggedPost: false,
+  });
+  expect((await unflag('grafting', 'grace')).body.posts).toMatchObject([{ flagCount: 0 }]);
+});
+
+test('flags that come at once are counted exactly, one a user', async () => {
+  const people = ['alice', 'bob', 'carol', 'frank', 'grace', 'heidi', 'judy', 'kim', 'leo', 'mia'];
+  await Promise.all(people.map((as) => gateway.tokenOf(as)));
+  const calls = people.flatMap((as) => [flag('crop-poll', as), flag('crop-poll', as), flag('crop-poll', as)]);
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
+  const flagged = await post('crop-poll');
+  expect(flagged.flagCount).toBe(people.length);
+  for (const userId of people) expect(mayHaveFlagged(flagged.hashFlag, userId)).toBe(true);
+  await Promise.all(people.map((as) => unflag('crop-poll', as)));
+  expect(await post('crop-poll')).toMatchObject({ flagCount: 0, hashFlag: null });
+});
