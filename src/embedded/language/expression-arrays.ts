@@ -5,11 +5,11 @@ import {
   checkVariableName,
   type Evaluate,
   fixed,
+  lazy,
   namedArguments,
   type Operator,
   type Operators,
   ranged,
-  variadic,
 } from './expression-kit.ts';
 import { isNumber, isTruthy, toInteger, toNumber, typeOf } from './values.ts';
 
@@ -65,14 +65,13 @@ function slice([array, second, third]: unknown[], name: string, given: number): 
   return elements.slice(from, from + count);
 }
 
-function concatArrays(values: unknown[], name: string): unknown {
-  if (values.some((value) => value == null || !Array.isArray(value))) {
-    for (const value of values) {
-      if (value == null) return null;
-      asArray(value, 28664, `${name} only supports arrays, not `);
-    }
+function concatArrays(values: Iterable<unknown>, name: string): unknown {
+  const all: unknown[] = [];
+  for (const value of values) {
+    if (value == null) return null;
+    all.push(...asArray(value, 28664, `${name} only supports arrays, not `));
   }
-  return values.flat(1);
+  return all;
 }
 
 function indexOfArray([array, wanted, from, to]: unknown[], name: string): unknown {
@@ -238,7 +237,7 @@ export const ARRAY_OPERATORS: Operators = {
   $first: fixed(1, atEnd(0)),
   $last: fixed(1, atEnd(-1)),
   $slice: ranged(2, 3, (values, name) => slice(values, name, values.length)),
-  $concatArrays: variadic(concatArrays),
+  $concatArrays: lazy(concatArrays),
   $reverseArray: fixed(1, ([array]) =>
     array == null
       ? null

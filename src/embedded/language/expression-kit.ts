@@ -57,6 +57,18 @@ export const variadic =
     return (document, variables) => compute(all(document, variables), name);
   };
 
+/** An operator on any number of arguments that evaluates no further than its answer needs. */
+export const lazy =
+  (compute: (values: Iterable<unknown>, name: string) => unknown): Operator =>
+  (argument, scope, name) => {
+    const evaluations = asList(argument).map((item) => scope.compile(item));
+    return (document, variables) => compute(each(evaluations, document, variables), name);
+  };
+
+function* each(evaluations: readonly Evaluate[], ...at: Parameters<Evaluate>): Iterable<unknown> {
+  for (const evaluate of evaluations) yield evaluate(...at);
+}
+
 export interface NamedErrors {
   notObject: number;
   unknown: number;

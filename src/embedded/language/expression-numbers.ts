@@ -3,11 +3,11 @@ import { addNumbers, multiplyNumbers, toBigInt, toDecimal, wholeNumber, widerTyp
 import { compareValues } from './compare.ts';
 import { addDecimals, divideDecimals, multiplyDecimals, negateDecimal, toDecimal128 } from './decimal.ts';
 import { badValue, CommandError, typeMismatch } from './errors.ts';
-import { fixed, type Operator, type Operators, variadic } from './expression-kit.ts';
+import { fixed, lazy, type Operator, type Operators, variadic } from './expression-kit.ts';
 import { Summation } from './summation.ts';
 import { isNumber, toNumber, typeOf } from './values.ts';
 
-function add(values: unknown[]): unknown {
+function add(values: Iterable<unknown>): unknown {
   let total: unknown = new Int32(0);
   let date: Date | undefined;
   for (const value of values) {
@@ -37,7 +37,7 @@ function subtract([a, b]: unknown[]): unknown {
   return wholeNumber(toBigInt(a) - toBigInt(b), type) ?? new Double(toNumber(a) - toNumber(b));
 }
 
-function multiply(values: unknown[]): unknown {
+function multiply(values: Iterable<unknown>): unknown {
   let product: unknown = new Int32(1);
   for (const value of values) {
     if (value == null) return null;
@@ -136,9 +136,9 @@ export function extremeOf(values: Iterable<unknown>, direction: 1 | -1): unknown
 
 /** Arithmetic, and the accumulators that are expressions too. */
 export const NUMBER_OPERATORS: Operators = {
-  $add: variadic(add),
+  $add: lazy(add),
   $subtract: fixed(2, subtract),
-  $multiply: variadic(multiply),
+  $multiply: lazy(multiply),
   $divide: fixed(2, divide),
   $mod: fixed(2, mod),
   $abs: fixed(1, abs),

@@ -1,6 +1,6 @@
 import { compareValues } from './compare.ts';
 import { CommandError } from './errors.ts';
-import { fixed, type Operators, variadic } from './expression-kit.ts';
+import { fixed, lazy, type Operators } from './expression-kit.ts';
 import { encodeKey } from './key-string.ts';
 import { typeOf } from './values.ts';
 
@@ -24,7 +24,7 @@ function asSet(value: unknown, code: number, name: string): unknown[] {
   return value;
 }
 
-function setUnion(values: unknown[], name: string): unknown {
+function setUnion(values: Iterable<unknown>, name: string): unknown {
   const all: unknown[] = [];
   for (const value of values) {
     if (value == null) return null;
@@ -33,7 +33,7 @@ function setUnion(values: unknown[], name: string): unknown {
   return distinct(all).sort(compareValues);
 }
 
-function setIntersection(values: unknown[], name: string): unknown {
+function setIntersection(values: Iterable<unknown>, name: string): unknown {
   let kept: unknown[] | undefined;
   for (const value of values) {
     if (value == null) return null;
@@ -59,8 +59,8 @@ function setIsSubset([left, right]: unknown[], name: string): boolean {
 
 /** Arrays as sets. */
 export const SET_OPERATORS: Operators = {
-  $setUnion: variadic(setUnion),
-  $setIntersection: variadic(setIntersection),
+  $setUnion: lazy(setUnion),
+  $setIntersection: lazy(setIntersection),
   $setDifference: fixed(2, setDifference),
   $setIsSubset: fixed(2, setIsSubset),
 };

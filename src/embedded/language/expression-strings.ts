@@ -1,7 +1,7 @@
 import { Int32 } from 'bson';
 import { CommandError } from './errors.ts';
 import { textOf } from './expression-convert.ts';
-import { fixed, type Operators, variadic } from './expression-kit.ts';
+import { fixed, lazy, type Operators } from './expression-kit.ts';
 import { isNumber, toInteger, typeOf } from './values.ts';
 
 /** What the string operators make of a value: text as it is, null as nothing, numbers and dates written out. */
@@ -36,7 +36,7 @@ function substrCP([value, from, count]: unknown[]): string {
   return [...text].slice(start, start + length).join('');
 }
 
-function concat(values: unknown[]): string | null {
+function concat(values: Iterable<unknown>): string | null {
   let text = '';
   for (const value of values) {
     if (value == null) return null;
@@ -48,7 +48,7 @@ function concat(values: unknown[]): string | null {
 
 /** Text by code points. */
 export const STRING_OPERATORS: Operators = {
-  $concat: variadic(concat),
+  $concat: lazy(concat),
   $toLower: fixed(1, ([value]) => lower(coerced(value))),
   $toUpper: fixed(1, ([value]) => upper(coerced(value))),
   $substrCP: fixed(3, substrCP),

@@ -131,9 +131,12 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
   let array: unknown[] | undefined;
   let arrayPath = '';
   let { notFound } = walk;
+  // An array named by its index inside an array stands as one value.
+  let isWhole = false;
   for (let i = 0; i < rests.length; i++) {
     if (rests[i]!.length === 0) continue;
     const found = nextValue(context, rests[i]!, walk.named[i]);
+    isWhole ||= Array.isArray(walk.named[i]?.element);
     rests[i] = found.rest;
     if (found.value === undefined) {
       fixed[i] = null;
@@ -158,7 +161,7 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
     const inner = [...fixed];
     const innerNamed: ReturnType<typeof namedElement>[] = [];
     for (const [n, i] of arrays.entries()) {
-      if (rests[i]!.length === 0) inner[i] = entry;
+      if (rests[i]!.length === 0) inner[i] = isWhole && entry !== undefined ? array : entry;
       else innerNamed[i] = named[n];
     }
     collect(isDocument(entry) ? entry : {}, { rests, fixed: inner, named: innerNamed, notFound }, emit);

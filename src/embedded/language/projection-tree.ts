@@ -44,7 +44,8 @@ export function applyInclusion(tree: ProjectionTree, document: Document): Docume
     const action = tree.fields.get(name);
     if (!action || action.kind === 'exclude' || action.kind === 'compute') continue;
     const kept = action.kind === 'tree' ? includeWithin(action, value) : value;
-    if (kept !== undefined) setField(result, name, kept);
+    // A computed field inside takes the place of what was there.
+    if (kept !== undefined || computes(action)) setField(result, name, kept);
   }
   return result;
 }

@@ -88,18 +88,18 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
 
 function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean): void {
   const mode = isIncluded ? 'inclusion' : 'exclusion';
+  addAction(draft.tree, parts, { kind: isIncluded ? 'include' : 'exclude' });
   if (parts.length === 1 && parts[0] === '_id') draft.idMode = mode;
   else setMode(draft, mode, parts);
-  addAction(draft.tree, parts, { kind: isIncluded ? 'include' : 'exclude' });
 }
 
 function addComputed(draft: Draft, parts: readonly string[], evaluate: Evaluate): void {
+  addAction(draft.tree, parts, { kind: 'compute', evaluate });
   if (draft.mode === 'exclusion') {
     throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
   }
   draft.mode = 'inclusion';
   draft.has.computed = true;
-  addAction(draft.tree, parts, { kind: 'compute', evaluate });
 }
 
 function setMode(draft: Draft, mode: 'inclusion' | 'exclusion', parts: readonly string[]): void {
@@ -124,7 +124,14 @@ function addFindOperator(draft: Draft, parts: readonly string[], value: Document
   const slice = '$slice' in value ? parseSlice(value.$slice) : undefined;
   if (!slice) return false;
   draft.has.slice = true;
-  addAction(draft.tree, parts, { kind: 'slice', slice });
+  try {
+    addAction(draft.tree, parts, { kind: 'slice', slice });
+  } catch {
+    // MongoDB then reads it as the expression, which it is not either.
+    if (draft.mode === 'exclusion')
+      throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+    throw new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+  }
   return true;
 }
 

@@ -20,19 +20,17 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
   if (to.startsWith('$')) {
     throw new CommandError(52, `The dollar ($) prefixed field in '${to}' is not allowed in the context of an update.`);
   }
+  addModifier(root, from, { needsPath: false, apply: () => undefined });
   if (from === to) throw badValue(`The source and target field for $rename must differ: ${from}: "${to}"`);
   if (from.startsWith(`${to}.`) || to.startsWith(`${from}.`)) {
     throw badValue(`The source and target field for $rename must not be on the same path: ${from}: "${to}"`);
   }
-  const source = from.split('.');
-  const read = (document: Document) => readThroughDocuments(document, source, 'source');
-  addModifier(root, from, { needsPath: false, apply: () => undefined });
   addModifier(root, to, {
-    needsPath: ({ original }) => read(original) !== undefined,
+    needsPath: ({ original }) => readSource(original, from) !== undefined && assertNoArray(original, to),
     apply(current, { original }) {
-      const value = read(original);
+      const value = readSource(original, from);
       if (value === undefined) return current;
-      readThroughDocuments(original, to.split('.'), 'destination');
+      assertNoArray(original, to);
       if (to === '_id' && fieldOf(original, '_id') !== undefined) throw immutableId();
       return value;
     },
@@ -42,19 +40,34 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
 const immutableId = (): CommandError =>
   new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
 
-function readThroughDocuments(document: Document, parts: readonly string[], role: string): unknown {
+/** The value to move; missing is nothing to do, but a path through a scalar is error 28, one through an array 2. */
+function readSource(document: Document, path: string): unknown {
+  const parts = path.split('.');
   let value: unknown = document;
+  let array: string | undefined;
   for (const [i, part] of parts.entries()) {
-    if (Array.isArray(value)) {
-      throw badValue(
-        `The ${role} field cannot be an array element, '${parts.join('.')}' in doc with _id: ${describe(document._id)} has an array field called '${parts[i - 1]}'`,
-      );
-    }
     if (value === undefined) return undefined;
-    if (!isDocument(value)) {
-      throw new CommandError(28, `Cannot create field '${part}' in element {${parts[i - 1]}: ${describe(value)}}`);
-    }
-    value = fieldOf(value, part);
+    if (isDocument(value)) value = fieldOf(value, part);
+    else if (Array.isArray(value) && /^\d+$/.test(part)) {
+      array ??= parts[i - 1];
+      value = value[Number(part)];
+    } else throw new CommandError(28, `Cannot create field '${part}' in element {${parts[i - 1]}: ${describe(value)}}`);
   }
+  if (value !== undefined && array !== undefined) throw throughArray('source', path, array, document);
   return value;
 }
+
+function assertNoArray(document: Document, path: string): true {
+  const parts = path.split('.');
+  let value: unknown = document;
+  for (const [i, part] of parts.entries()) {
+    if (Array.isArray(value)) throw throughArray('destination', path, parts[i - 1]!, document);
+    value = isDocument(value) ? fieldOf(value, part) : undefined;
+  }
+  return true;
+}
+
+const throughArray = (role: string, path: string, array: string, document: Document): CommandError =>
+  badValue(
+    `The ${role} field cannot be an array element, '${path}' in doc with _id: ${describe(document._id)} has an array field called '${array}'`,
+  );

@@ -17,7 +17,7 @@ const setTo = (value: unknown): Modifier => ({
 });
 
 const setOnInsert: ParseModifier = (value) => ({
-  needsPath: true,
+  needsPath: ({ isUpsertInsert }) => isUpsertInsert,
   apply: (current, state) => (state.isUpsertInsert && !isIdentical(current, value) ? value : current),
 });
 

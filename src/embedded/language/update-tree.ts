@@ -81,7 +81,7 @@ export function applyNode(node: UpdateNode, current: unknown, state: ApplyState)
   const { children } = node.children.has('$') ? withPosition(node, state) : node;
   if (Array.isArray(current)) return applyToArray(node, children, current, state);
   if (current !== undefined && !isDocument(current)) {
-    for (const [name, child] of children) if (needsPath(child, state)) throw notViable(name, node.path, current);
+    for (const [name, child] of children) assertNotNeeded(child, state, () => notViable(name, node.path, current));
     return current;
   }
   return applyToDocument(children, current, state);
@@ -117,7 +117,7 @@ function applyToArray(
   for (const [name, child] of children) {
     const index = indexOf(name);
     if (index === undefined) {
-      if (needsPath(child, state)) throw notViable(name, node.path, current);
+      assertNotNeeded(child, state, () => notViable(name, node.path, current));
       continue;
     }
     const before = current[index];
@@ -134,9 +134,7 @@ function applyToArray(
 }
 
 function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState): unknown {
-  if (current === undefined) {
-    throw badValue(`The path '${node.path}' must exist in the document in order to apply array updates.`);
-  }
+  if (current === undefined) throw mustExist(node.path);
   if (!Array.isArray(current)) {
     throw badValue(`Cannot apply array updates to non-array element ${node.path}: ${describe(current)}`);
   }
@@ -173,11 +171,22 @@ function mergeNodes(a: UpdateNode, b: UpdateNode): UpdateNode {
   return sortTree({ ...a, children });
 }
 
-function needsPath(node: UpdateNode, state: ApplyState): boolean {
-  if (node.kind === 'branch') return [...node.children.values()].some((child) => needsPath(child, state));
-  const { needsPath: needs } = node.modifier;
-  return typeof needs === 'function' ? needs(state) : needs;
+/** Nothing below a scalar can be reached; what fails there first is what MongoDB reports. */
+function assertNotNeeded(node: UpdateNode, state: ApplyState, failure: () => CommandError): void {
+  if (node.kind === 'leaf') {
+    const { needsPath } = node.modifier;
+    if (typeof needsPath === 'function' ? needsPath(state) : needsPath) throw failure();
+    return;
+  }
+  for (const [name, child] of node.children) {
+    if (isArrayChoice(name)) throw mustExist(node.path);
+    if (name === '$') state.position();
+    assertNotNeeded(child, state, failure);
+  }
 }
+
+const mustExist = (path: string): CommandError =>
+  badValue(`The path '${path}' must exist in the document in order to apply array updates.`);
 
 const notViable = (name: string, path: string, value: unknown): CommandError =>
   new CommandError(28, `Cannot create field '${name}' in element {${path.split('.').at(-1)}: ${describe(value)}}`);
