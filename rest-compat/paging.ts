@@ -21,7 +21,7 @@ const skip = z.number().int().min(0).max(MAX_SKIP).optional();
 const tokenSchema = z.union([
   z.object({ after: cursor, limit, first: limit, keep }),
   z.object({ before: cursor, limit, last: limit, keep }),
-  z.object({ skip, limit, first: limit, last: limit, keep }),
+  z.strictObject({ skip, limit, first: limit, last: limit, keep }),
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { type Collection, type Document, type Filter, ObjectId, type Sort } from 'mongodb';
+import { type Collection, type Document, type Filter, ObjectId } from 'mongodb';
 
 /** Where a page begins or ends: the value of the sort field and the record's internal id, which breaks ties. */
 export interface Position {
@@ -33,19 +33,31 @@ export interface KeysetQuery<Record extends Document> {
  * Ties are resolved by a residual condition behind a plain range on the sort field, so that one index serves both.
  */
 export async function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
-  const { field } = query.order;
-  const direction = query.backward ? flip(query.order.direction) : query.order.direction;
-  const conditions: Document[] = [query.filter];
-  if (query.after) conditions.push(beyond(field, query.order.direction, query.after));
-  if (query.before) conditions.push(beyond(field, flip(query.order.direction), query.before));
-  const sort: Sort = field === '_id' ? { _id: direction } : { [field]: direction, _id: direction };
+  const { filter, sort } = keysetPlan(query);
   const records = await query.collection
-    .find((conditions.length === 1 ? conditions[0] : { $and: conditions }) as Filter<Record>)
+    .find(filter as Filter<Record>)
     .sort(sort)
     .limit(query.limit)
     .toArray();
   return (query.backward ? records.reverse() : records) as Record[];
 }
+
+/** The filter and order in which a page is read; read backward, its records come in reverse. */
+export function keysetPlan<Record extends Document>(
+  query: KeysetQuery<Record>,
+): { filter: Document; sort: KeysetSort } {
+  const { field } = query.order;
+  const direction = query.backward ? flip(query.order.direction) : query.order.direction;
+  const conditions: Document[] = [query.filter];
+  if (query.after) conditions.push(beyond(field, query.order.direction, query.after));
+  if (query.before) conditions.push(beyond(field, flip(query.order.direction), query.before));
+  return {
+    filter: conditions.length === 1 ? conditions[0]! : { $and: conditions },
+    sort: field === '_id' ? { _id: direction } : { [field]: direction, _id: direction },
+  };
+}
+
+type KeysetSort = { [field: string]: 1 | -1 };
 
 /** The position of a record in the given order. */
 export function positionOf(record: Document, order: KeysetOrder): Position {

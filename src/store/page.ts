@@ -1,6 +1,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
-import { type KeysetOrder, type Position, positionOf, readKeyset } from './keyset.ts';
+import { type KeysetOrder, type Position, positionOf } from './keyset.ts';
+import { readKeysetTogether } from './keyset-batcher.ts';
 
 /** A slice of a list: forward from a position, or backward to one; `skip` serves cursors that legacy clients make. */
 export interface PageRequest {
@@ -57,7 +58,7 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
   let exhausted = false;
   while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT) {
     const limit = query.visible && lookedAt > 0 ? wanted * 2 : wanted;
-    const chunk = await readKeyset({
+    const chunk = await readKeysetTogether({
       collection: query.collection,
       filter: query.filter,
       order,

@@ -1,0 +1,59 @@
+import type { Collection, Document } from 'mongodb';
+import { type KeysetQuery, keysetPlan, readKeyset } from './keyset.ts';
+
+/** How many pages one command carries at most. */
+const MAX_PAGES = 50;
+/** Tells in which page a record of a shared command belongs. */
+const PAGE = '__page';
+
+interface Waiting {
+  query: KeysetQuery<Document>;
+  resolve(records: Document[]): void;
+  reject(reason: unknown): void;
+}
+
+const queues = new WeakMap<Collection<Document>, Waiting[]>();
+
+/**
+ * As {@link readKeyset}, but pages of one collection that are asked for in the same turn (the comments of each post of
+ * a list) share a command: each keeps its own index range, order and limit. A page that is alone costs what it did.
+ */
+export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+  const collection = query.collection as unknown as Collection<Document>;
+  return new Promise((resolve, reject) => {
+    const waiting = { query, resolve, reject } as unknown as Waiting;
+    const queue = queues.get(collection);
+    if (queue) {
+      queue.push(waiting);
+      return;
+    }
+    queues.set(collection, [waiting]);
+    setImmediate(() => {
+      const all = queues.get(collection)!;
+      queues.delete(collection);
+      for (let from = 0; from < all.length; from += MAX_PAGES) void send(collection, all.slice(from, from + MAX_PAGES));
+    });
+  });
+}
+
+async function send(collection: Collection<Document>, group: Waiting[]): Promise<void> {
+  try {
+    const pages = group.length === 1 ? [await readKeyset(group[0]!.query)] : await readUnion(collection, group);
+    for (const [index, { resolve }] of group.entries()) resolve(pages[index]!);
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
+}
+
+async function readUnion(collection: Collection<Document>, group: Waiting[]): Promise<Document[][]> {
+  const [first, ...others] = group.map(({ query }, index) => {
+    const { filter, sort } = keysetPlan(query);
+    return [{ $match: filter }, { $sort: sort }, { $limit: query.limit }, { $addFields: { [PAGE]: index } }];
+  });
+  const unions = others.map((pipeline) => ({ $unionWith: { coll: collection.collectionName, pipeline } }));
+  const pages: Document[][] = group.map(() => []);
+  for (const { [PAGE]: page, ...record } of await collection.aggregate([...first!, ...unions]).toArray()) {
+    pages[page as number]!.push(record);
+  }
+  return pages.map((records, index) => (group[index]!.query.backward ? records.reverse() : records));
+}
