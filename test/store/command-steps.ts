@@ -190,9 +190,9 @@ const STATEMENTS: readonly Step[] = [
   { validate: 'nope' },
 ];
 
-const s1 = { id: new UUID('00000000-0000-4000-8000-000000000001') };
-const s2 = { id: new UUID('00000000-0000-4000-8000-000000000002') };
-const s3 = { id: new UUID('00000000-0000-4000-8000-000000000003') };
+const s1 = { id: new UUID() };
+const s2 = { id: new UUID() };
+const s3 = { id: new UUID() };
 
 const numbered = (lsid: Document, number: number, command: Document): Document => ({
   ...command,

@@ -61,6 +61,8 @@ const sort = fc.option(
 const partial = fc.constantFrom<Document | undefined>(
   undefined,
   undefined,
+  undefined,
+  undefined,
   { b: { $gt: 1 } },
   { a: { $exists: true } },
   { b: { $in: [1, 2] } },
@@ -75,7 +77,10 @@ describe('an index changes the cost of a query and never its answer', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 1, maxLength: 25 }),
-        fc.array(fc.record({ key, sparse: fc.boolean(), partial }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.record({ key, sparse: fc.constantFrom(false, false, true), partial }), {
+          minLength: 3,
+          maxLength: 6,
+        }),
         fc.array(fc.tuple(fc.nat(24), document), { maxLength: 6 }),
         fc.array(fc.tuple(filter, sort), { minLength: 4, maxLength: 8 }),
         async (documents, indexes, replacements, queries) => {
@@ -117,8 +122,8 @@ describe('an index changes the cost of a query and never its answer', () => {
           expect({ valid, errors }).toEqual({ valid: true, errors: [] });
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 120) },
+      { numRuns: Number(process.env.RUNS ?? 60) },
     );
-    expect(served).toBeGreaterThan(300);
+    expect(served).toBeGreaterThan(60);
   });
 });
