@@ -1,3 +1,4 @@
+import { brandWithType } from '@pothos/core';
 import type { Context } from '../../src/context.ts';
 import { builder } from '../builder.ts';
 
@@ -18,7 +19,12 @@ export function nodeType<Record extends object>(name: string, options: NodeOptio
     description: options.description,
     id: { resolve: (record) => options.id(record), description: 'Opaque global id, for `node`.' },
     ...(options.interfaces && { interfaces: options.interfaces as never }),
-    loadOne: (id, context) => options.load(context, id) as never,
+    loadOne: async (id, context) => {
+      const record = await options.load(context, id);
+      // Told at once: where two fields ask for one node, the second may see the record before the library marks it.
+      if (record) brandWithType(record, name as never);
+      return record as never;
+    },
   });
   return ref;
 }
