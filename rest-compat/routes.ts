@@ -26,6 +26,13 @@ import { createSessions } from './v5/create-session.ts';
 import { queryComments } from './v3/query-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
+import { getComments } from './v3/get-comments.ts';
+import { communities } from './v3/communities.ts';
+import { communityUsers } from './v3/community-users.ts';
+import { communityCategories } from './v3/community-categories.ts';
+import { users } from './v3/users.ts';
+import { roles } from './v3/roles.ts';
+import { stories } from './v4/stories.ts';
 
 /** Every row of the legacy interface. */
 export const ROUTES: readonly Route[] = [
@@ -56,4 +63,11 @@ export const ROUTES: readonly Route[] = [
   ...flagMessage,
   ...moveMarkers,
   ...readMarkers,
+  ...getComments,
+  ...communities,
+  communityUsers,
+  ...communityCategories,
+  ...users,
+  ...roles,
+  ...stories,
 ];

@@ -18,7 +18,6 @@ const FILTERS: { [filter: string]: ChannelUserFilter[] } = {
 
 const shared = {
   channelId: id(),
-  search: text({ min: 0, max: MAX_SEARCH }).nullish(),
   sortBy: enumParam<ChannelUserSort>('ChannelUserSort').optional(),
   isDeleted: boolOrBoth().optional(),
   options: pagingOptions(),
@@ -35,6 +34,7 @@ export const channelUsers: Route[] = [
     summary: 'Query the users of a channel.',
     params: z.object({
       ...shared,
+      search: text({ max: MAX_SEARCH }).optional(),
       filter: z.enum(['all', 'muted', 'banned', 'member&banned']).optional(),
       roles: list(role, { min: 1, max: MAX_ROLES }).optional(),
     }),
@@ -59,6 +59,7 @@ export const channelUsers: Route[] = [
     summary: 'Query the users of a channel, as published clients do.',
     params: z.object({
       ...shared,
+      search: text({ min: 0, max: MAX_SEARCH }).optional(),
       memberships: list(enumParam<ChannelUserFilter>('ChannelUserFilter'), { max: 3 }).optional(),
       roles: list(role, { max: MAX_ROLES }).optional(),
       role: role.optional(),

@@ -4,7 +4,7 @@ import { connectionVariables } from '../paging.ts';
 import { bool, boolOrBoth, id, list, listedId, pagingOptions } from '../params.ts';
 import { type Route, route } from '../route.ts';
 
-const arrays = ['messageFeeds', 'messages', 'messagePreviews', 'users', 'files'];
+const arrays = ['messageFeeds', 'messages', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
 
 /** Lists of message feeds that published clients ask for (legacy-facts §7). */
 export const messageFeeds: Route[] = [
@@ -27,7 +27,7 @@ export const messageFeeds: Route[] = [
       isDeleted: isDeleted ?? null,
     }),
     // The channel comes first, so that an absent one is told from one without feeds.
-    arrays: ['channels', ...arrays, 'messageFeedsInfo'],
+    arrays: ['channels', ...arrays],
     required: 'Channel',
     paging: ['previous'],
   }),

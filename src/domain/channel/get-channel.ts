@@ -43,8 +43,11 @@ export async function getChannel(
   if ((channelId == null) === (internalId == null)) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['Give channelId or internalId, one of them.'] });
   }
-  const publicId = channelId ?? (await context.load.channelsByInternalId.load(internalId!))?.channelId;
-  return publicId === undefined ? null : ((await findChannel(context, publicId))?.channel ?? null);
+  if (channelId != null) return (await findChannel(context, channelId))?.channel ?? null;
+  const channel = await context.load.channelsByInternalId.load(internalId!);
+  if (!channel) return null;
+  context.load.channels.prime(channel.channelId, channel);
+  return (await findChannel(context, channel.channelId))?.channel ?? null;
 }
 
 /** The most channels that one question may name (legacy-facts §6.2). */

@@ -13,21 +13,22 @@ import { getMessageFeeds } from '../message-feed/get-message-feed.ts';
 /** The most feeds, channels or messages that one question may name. */
 export const MAX_MARKED = 100;
 
+const NEVER = new Date(0);
+
 /** The viewer's sum over all channels; zeros for whoever has no marker yet, since clients rely on there being one. */
 export async function getUserMarker(context: Context): Promise<UserMarkerRecord> {
   const { networkId, userId } = viewerOf(context);
   const marker = await context.load.userMarkers.load(userId);
   if (marker) return marker;
-  const now = context.now();
   return {
     _id: new ObjectId(),
     networkId,
     userId,
-    lastSyncAt: now,
+    lastSyncAt: NEVER,
     unreadCount: 0,
     isMentioned: false,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: NEVER,
+    updatedAt: NEVER,
   };
 }
 

@@ -1,0 +1,130 @@
+import { createSampleContext } from '../../src/sample/context.ts';
+import type { CallTable } from './calls.ts';
+
+const context = createSampleContext({ networkId: 'default', publicUrl: '', now: new Date(0) });
+
+/** Ids of the sample's chat that are made, not chosen; `feed` is the default feed of the gardeners' channel. */
+export const CHAT = {
+  channel: context.hex('channel', 'gardeners-chat'),
+  feed: context.hex('messageFeed', 'gardeners-chat/default'),
+  tools: context.hex('messageFeed', 'gardeners-chat/tools'),
+  pests: context.hex('messageFeed', 'gardeners-chat/pests'),
+  conversation: context.hex('messageFeed', 'alice-and-bob/default'),
+  exchange: context.hex('messageFeed', 'seed-exchange/default'),
+  orchard: context.hex('messageFeed', 'orchard-keepers-chat/default'),
+  message: (name: string) => context.hex('message', name),
+};
+
+export const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
+export const MARKER_ARRAYS = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
+
+/** One call of every route of the chat, with the most database commands it may take. */
+export const CHAT_CALLS: CallTable = {
+  'GET /api/v3/channels/:channelId/users': () => ({ path: '/api/v3/channels/gardeners-chat/users', budget: 8 }),
+  'GET /api/v4/channels/:channelId/users': () => ({ path: '/api/v4/channels/gardeners-chat/users', budget: 8 }),
+  'GET /api/v3/channels/list': () => ({
+    path: '/api/v3/channels/list?channelIds[]=gardeners-chat&channelIds[]=alice-and-bob',
+    budget: 8,
+  }),
+  'GET /api/v3/channels/:channelId': () => ({ path: '/api/v3/channels/alice-and-bob', budget: 8 }),
+  'POST /api/v3/channels/:channelId/users/roles': () => ({
+    path: '/api/v3/channels/gardeners-chat/users/roles',
+    body: { role: 'channel-moderator', userIds: ['carol'] },
+    budget: 12,
+  }),
+  'DELETE /api/v3/channels/:channelId/users/roles': () => ({
+    path: '/api/v3/channels/gardeners-chat/users/roles',
+    body: { role: 'channel-moderator', userIds: ['carol'] },
+    budget: 12,
+  }),
+  'GET /api/v5/message-feeds/:messageFeedId': () => ({ path: `/api/v5/message-feeds/${CHAT.feed}`, budget: 6 }),
+  'GET /api/v5/message-feeds/channel/:channelId': () => ({
+    path: `/api/v5/message-feeds/channel/${CHAT.channel}`,
+    budget: 10,
+  }),
+  'GET /api/v5/message-feeds/list': () => ({
+    path: `/api/v5/message-feeds/list?messageFeedIds[]=${CHAT.feed}`,
+    budget: 7,
+  }),
+  'GET /api/v5/messages': () => ({ path: `/api/v5/messages?messageFeedId=${CHAT.feed}`, budget: 9 }),
+  'GET /api/v5/messages/list': () => ({
+    path: `/api/v5/messages/list?messageIds[]=${CHAT.message('welcome')}`,
+    budget: 8,
+  }),
+  'GET /api/v5/messages/:messageId': () => ({ path: `/api/v5/messages/${CHAT.message('i-water')}`, budget: 8 }),
+  'POST /api/v3/messages/:messageId/flag': () => ({
+    path: `/api/v3/messages/${CHAT.message('i-water')}/flag`,
+    budget: 12,
+  }),
+  'POST /api/v5/messages/:messageId/flags': () => ({
+    path: `/api/v5/messages/${CHAT.message('see-you')}/flags`,
+    body: { reason: 'Others' },
+    budget: 12,
+  }),
+  'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-delivering': () => ({
+    as: 'heidi',
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-delivering`,
+    body: { messageId: CHAT.message('meeting') },
+    budget: 12,
+  }),
+  'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-read': () => ({
+    as: 'heidi',
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-read`,
+    body: { readToSegment: 5 },
+    budget: 16,
+  }),
+  'POST /api/v1/markers/message-feeds/reading': () => ({
+    path: '/api/v1/markers/message-feeds/reading',
+    body: { messageFeedIds: [CHAT.feed, CHAT.tools, CHAT.conversation] },
+    budget: 10,
+  }),
+  'POST /api/v1/markers/message-feeds/:messageFeedId/start-reading': () => ({
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/start-reading`,
+    budget: 10,
+  }),
+  'POST /api/v1/markers/message-feeds/:messageFeedId/stop-reading': () => ({
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-reading`,
+    budget: 13,
+  }),
+  'POST /api/v1/markers/message-feeds/:messageFeedId/stop-readings': () => ({
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-readings`,
+    budget: 13,
+  }),
+  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 2 }),
+  'GET /api/v1/markers/channels': () => ({ path: `/api/v1/markers/channels?channelIds[]=${CHAT.channel}`, budget: 3 }),
+  'GET /api/v1/markers/message-feeds': () => ({
+    path: `/api/v1/markers/message-feeds?messageFeedIds[]=${CHAT.feed}`,
+    budget: 6,
+  }),
+  'GET /api/v1/markers/messages': () => ({
+    path: `/api/v1/markers/messages?messageIds[]=${CHAT.message('welcome')}`,
+    budget: 6,
+  }),
+  'GET /api/v1/markers/user-message-feed': () => ({
+    path: `/api/v1/markers/user-message-feed?channelIds[]=${CHAT.channel}`,
+    budget: 3,
+  }),
+};
+
+/** Variables of the chat's read documents. */
+export const CHAT_VARIABLES: { [operation: string]: Array<Record<string, unknown>> } = {
+  ChannelUsers: [
+    { channelId: 'gardeners-chat' },
+    { channelId: 'seed-exchange', memberships: ['MUTED', 'BANNED'], sortBy: 'DISPLAY_NAME', last: 2 },
+  ],
+  ListChannels: [{ channelIds: ['gardeners-chat', 'alice-and-bob', 'no-such-channel'] }],
+  GetChannel: [{ channelId: 'seed-exchange' }],
+  GetMessageFeed: [{ messageFeedId: CHAT.feed }],
+  MessageFeedsOfChannel: [{ internalId: CHAT.channel, first: 2 }],
+  ListMessageFeeds: [{ messageFeedIds: [CHAT.feed, CHAT.tools, CHAT.conversation] }],
+  ListMessages: [
+    { messageFeedId: CHAT.feed, first: 3 },
+    { messageFeedId: CHAT.exchange, sortBy: 'SEGMENT_ASC' },
+  ],
+  ListMessagesByIds: [{ messageIds: [CHAT.message('wrong'), CHAT.message('plan')] }],
+  GetMessage: [{ messageId: CHAT.message('who-waters') }],
+  ChannelMarkers: [{ entityIds: [CHAT.channel] }],
+  MessageFeedMarkers: [{ messageFeedIds: [CHAT.feed] }],
+  MessageMarkers: [{ messageIds: [CHAT.message('welcome')] }],
+  UserMessageFeedMarkers: [{ entityIds: [CHAT.channel] }],
+};

@@ -1,0 +1,81 @@
+import type { CallTable, SampleIds } from './calls.ts';
+import { CHAT_CALLS } from './chat-sample.ts';
+import type { TestGateway } from './gateway.ts';
+
+/** One call of every closed route that succeeds on the sample network. */
+export const CALLS: CallTable = {
+  ...CHAT_CALLS,
+  'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
+  'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
+  'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
+  'GET /api/v3/network-settings/webhook': () => ({ path: '/api/v3/network-settings/webhook', budget: 2 }),
+  'GET /api/v3/posts/:postId': () => ({ path: '/api/v3/posts/seedlings', budget: 9 }),
+  'POST /api/v3/posts/:postId/flag': () => ({
+    as: 'carol',
+    path: '/api/v3/posts/seedlings/flag',
+    body: { reason: 'Others', detail: 'x' },
+    budget: 16,
+  }),
+  'DELETE /api/v3/posts/:postId/unflag': () => ({
+    as: 'bob',
+    path: '/api/v3/posts/miracle-fertiliser/unflag',
+    budget: 17,
+  }),
+  'GET /api/v3/posts/:postId/isflagbyme': () => ({
+    as: 'bob',
+    path: '/api/v3/posts/miracle-fertiliser/isflagbyme',
+    budget: 5,
+  }),
+  'GET /api/v3/posts/list': () => ({ path: '/api/v3/posts/list?postIds[]=seedlings&postIds[]=potting', budget: 13 }),
+  'GET /api/v4/posts': () => ({ path: '/api/v4/posts?targetType=community&targetId=gardeners', budget: 17 }),
+  'GET /api/v5/posts': () => ({ path: '/api/v5/posts?targetType=community&targetId=gardeners', budget: 17 }),
+  'GET /api/v3/content-feeds': () => ({ path: '/api/v3/content-feeds', budget: 16 }),
+  'POST /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
+    path: '/api/v1/pinned-posts/communities/gardeners/announcement/tomatoes',
+    budget: 15,
+  }),
+  'DELETE /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
+    path: '/api/v1/pinned-posts/communities/gardeners/default/compost',
+    budget: 6,
+  }),
+  'GET /api/v1/pinned-posts/communities/:communityId': () => ({
+    path: '/api/v1/pinned-posts/communities/gardeners',
+    budget: 13,
+  }),
+  'GET /api/v1/pinned-posts/communities/:communityId/:placement': () => ({
+    path: '/api/v1/pinned-posts/communities/gardeners/default',
+    budget: 13,
+  }),
+  'GET /api/v1/pinned-posts/global': () => ({ path: '/api/v1/pinned-posts/global', budget: 2 }),
+  'GET /api/v3/comments': () => ({ path: '/api/v3/comments?referenceType=post&referenceId=tomatoes', budget: 12 }),
+  'DELETE /api/v4/communities/:communityId/users/roles': () => ({
+    path: '/api/v4/communities/gardeners/users/roles',
+    body: { roles: ['seed-librarian'], userIds: ['bob'] },
+    budget: 14,
+  }),
+  'POST /api/v4/communities/:communityId/users/roles': () => ({
+    path: '/api/v4/communities/gardeners/users/roles',
+    body: { roles: ['community-moderator'], userIds: ['kim'] },
+    budget: 14,
+  }),
+  'GET /api/v5/me/global-story-targets': () => ({ path: '/api/v5/me/global-story-targets', budget: 9 }),
+};
+
+export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
+  const { channels, messages } = gateway.services.store.collections;
+  const community = await gateway.services.store.collections.communities.findOne({
+    networkId: 'default',
+    communityId: 'gardeners',
+  });
+  const channel = await channels.findOne({ networkId: 'default', channelId: community!.channelId });
+  const message = await messages.findOne({
+    networkId: 'default',
+    messageFeedId: channel!.defaultMessageFeedId,
+    isDeleted: false,
+  });
+  return {
+    messageId: message!.messageId,
+    messageFeedId: message!.messageFeedId,
+    channelInternalId: channel!._id.toHexString(),
+  };
+}
