@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FLAG_REASONS } from '../../src/domain/flag/flag-reason.ts';
 import { mayHaveFlagged } from '../../src/domain/flag/hash-flag.ts';
+import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
@@ -146,4 +147,5 @@ test('flags that come at once are counted exactly, one a user', async () => {
   for (const userId of people) expect(mayHaveFlagged(flagged.hashFlag, userId)).toBe(true);
   await Promise.all(people.map((as) => unflag('crop-poll', as)));
   expect(await post('crop-poll')).toMatchObject({ flagCount: 0, hashFlag: null });
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
 });
