@@ -23,6 +23,17 @@ const DEADLINE_INTERVAL = 256;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
+/** @throws CommandError 10334 when the document is larger than any may be */
+export function encode(document: Document): Buffer {
+  try {
+    return Buffer.from(BSON.serialize(document));
+  } catch (error) {
+    // The serializer's own buffer is a little larger than the largest document.
+    if (error instanceof RangeError) throw new CommandError(10334, 'BSONObj size is invalid: larger than 16 MiB');
+    throw error;
+  }
+}
+
 export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: decode(row.bytes) });
 
 /**

@@ -1,5 +1,5 @@
 import { CommandError } from './language/errors.ts';
-import type { Storage } from './storage.ts';
+import { type Storage, StorageFailure } from './storage.ts';
 
 /** Thrown by a write that meets a lock of an open transaction: it runs again once `until` has settled. */
 export class Blocked extends Error {
@@ -78,8 +78,9 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
       const result = job.work();
       return { settle: () => job.resolve(result), fail: job.reject };
     } catch (error) {
-      if (error instanceof CommandError) return { settle: () => job.reject(error), fail: job.reject };
-      if (!(error instanceof Blocked)) throw error;
+      if (error instanceof StorageFailure) throw error;
+      // Whatever else went wrong, it did so before the job changed anything: see the contract of `run`.
+      if (!(error instanceof Blocked)) return { settle: () => job.reject(error), fail: job.reject };
       const again = () => enqueue(job);
       return { settle: () => void error.until.then(again, again), fail: job.reject };
     }

@@ -1,8 +1,8 @@
-import { BSON, type Document, ObjectId } from 'bson';
+import { type Document, ObjectId } from 'bson';
 import type { Collection } from './catalog.ts';
 import type { Version } from './changes.ts';
 import { collectionForWrite, progressOf, type Request } from './command.ts';
-import { decode, runPlan } from './executor.ts';
+import { decode, encode, runPlan } from './executor.ts';
 import { CommandError } from './language/errors.ts';
 import { compileFilter } from './language/filter.ts';
 import { compileSort } from './language/sort.ts';
@@ -80,9 +80,9 @@ export function upsertRecord(request: Request, writer: Writer, target: Target, u
 }
 
 function encodeVersion(document: Document): Version {
-  const bytes = Buffer.from(BSON.serialize(document));
+  const bytes = encode(document);
   if (bytes.length > MAX_DOCUMENT_SIZE) {
-    throw new CommandError(17419, `Resulting document after update is larger than ${MAX_DOCUMENT_SIZE}`);
+    throw new CommandError(10334, `Resulting document after update is larger than ${MAX_DOCUMENT_SIZE}`);
   }
   return { bytes, document };
 }

@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { Reply } from './command.ts';
 import { dispatch, errorReply } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { CommandError } from './language/errors.ts';
@@ -47,11 +48,20 @@ function serve(engine: Engine, socket: Socket, connectionId: number): void {
     }
     const reply = await dispatch(engine, connectionId, message);
     if (message.isFireAndForget || socket.destroyed) return;
-    if (!socket.write(encodeReply(message, reply))) {
+    if (!socket.write(encodeAny(message, reply))) {
       await new Promise<void>((resolve) => {
         socket.once('drain', resolve);
         socket.once('close', resolve);
       });
+    }
+  }
+
+  function encodeAny(message: Message, reply: Reply): Buffer {
+    try {
+      return encodeReply(message, reply);
+    } catch (error) {
+      const tooLarge = new CommandError(10334, `the reply is too large: ${String(error)}`);
+      return encodeReply(message, errorReply(engine, tooLarge));
     }
   }
 

@@ -32,6 +32,9 @@ export interface Storage extends Reader {
   close(): Promise<void>;
 }
 
+/** A write that the disk did not take: nothing of its transaction may stay. */
+export class StorageFailure extends Error {}
+
 /** A half-open range of keys in byte order. */
 export interface KeyRange {
   start: Buffer;
@@ -104,12 +107,13 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       if (isMemory) setImmediate(done);
       else (root as unknown as { sync(callback: (error?: Error) => void): void }).sync(done);
     },
-    putRecord: (collectionId, recordId, bytes) => records.putSync(recordKey(collectionId, recordId), bytes as Buffer),
-    removeRecord: (collectionId, recordId) => void records.removeSync(recordKey(collectionId, recordId)),
-    putEntry: (key, recordId) => entries.putSync(entryKey(key, recordId), NOTHING),
-    removeEntry: (key, recordId) => void entries.removeSync(entryKey(key, recordId)),
-    clearRecords: (collectionId) => clear(records, prefixRange(idPrefix(collectionId))),
-    clearEntries: (indexId) => clear(entries, prefixRange(idPrefix(indexId))),
+    putRecord: (collectionId, recordId, bytes) =>
+      guarded(() => records.putSync(recordKey(collectionId, recordId), bytes as Buffer)),
+    removeRecord: (collectionId, recordId) => guarded(() => records.removeSync(recordKey(collectionId, recordId))),
+    putEntry: (key, recordId) => guarded(() => entries.putSync(entryKey(key, recordId), NOTHING)),
+    removeEntry: (key, recordId) => guarded(() => entries.removeSync(entryKey(key, recordId))),
+    clearRecords: (collectionId) => guarded(() => clear(records, prefixRange(idPrefix(collectionId)))),
+    clearEntries: (indexId) => guarded(() => clear(entries, prefixRange(idPrefix(indexId)))),
     pin() {
       root.resetReadTxn();
       const transaction = root.useReadTransaction();
@@ -118,6 +122,14 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     close: () => root.close(),
   };
   return storage;
+}
+
+function guarded(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new StorageFailure(error instanceof Error ? error.message : String(error));
+  }
 }
 
 interface ReaderParts {

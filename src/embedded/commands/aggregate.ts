@@ -1,4 +1,4 @@
-import { BSON, type Document } from 'bson';
+import type { Document } from 'bson';
 import {
   type Command,
   countOption,
@@ -10,7 +10,7 @@ import {
   refuseUnknown,
   viewOf,
 } from '../command.ts';
-import { countPlan, decode, type Progress, runPlan } from '../executor.ts';
+import { countPlan, decode, encode, type Progress, runPlan } from '../executor.ts';
 import { CommandError, notSupported } from '../language/errors.ts';
 import { type CompiledPipeline, compilePipeline } from '../language/pipeline.ts';
 import { isDocument, isNumber, toNumber } from '../language/values.ts';
@@ -104,7 +104,7 @@ function* rawRows(request: Request, { plan, pipeline }: PlannedPipeline, progres
 }
 
 function* encoded(items: Iterable<Document>): Generator<Uint8Array> {
-  for (const item of items) yield BSON.serialize(item);
+  for (const item of items) yield encode(item);
 }
 
 interface CountedField {

@@ -1,4 +1,4 @@
-import { BSON, type Document } from 'bson';
+import type { Document } from 'bson';
 import {
   type Command,
   countOption,
@@ -10,7 +10,7 @@ import {
   refuseCollation,
   viewOf,
 } from '../command.ts';
-import { decode, type Progress, runPlan } from '../executor.ts';
+import { decode, encode, type Progress, runPlan } from '../executor.ts';
 import { compileProjection } from '../language/projection.ts';
 import type { Plan } from '../planner.ts';
 import { filterOf, planFor } from '../queries.ts';
@@ -88,5 +88,5 @@ function* bytesOf(rows: Iterable<Row>): Generator<Uint8Array> {
 
 function* projected(rows: Iterable<Row>, spec: Document): Generator<Uint8Array> {
   const { apply } = compileProjection(spec);
-  for (const row of rows) yield BSON.serialize(apply(decode(row.bytes)));
+  for (const row of rows) yield encode(apply(decode(row.bytes)));
 }

@@ -42,7 +42,7 @@ function versionToInsert(sent: Buffer): { bytes: Buffer; document: Document } {
   const place = findId(sent);
   const bytes = place ? withElementFirst(sent, place) : withNewId(sent);
   if (bytes.length > MAX_DOCUMENT_SIZE) {
-    throw new CommandError(10334, `object to insert too large. size in bytes: ${bytes.length}`);
+    throw badValue(`object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_SIZE}`);
   }
   const document = decode(bytes);
   checkId(document._id);

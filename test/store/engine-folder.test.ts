@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+
+const run = promisify(execFile);
+const INDEX = fileURLToPath(new URL('../../src/embedded/index.ts', import.meta.url));
+
+let base: string;
+let folder: string;
+const stores: EmbeddedStore[] = [];
+
+async function start(options: Parameters<typeof startEmbeddedStore>[0]): Promise<EmbeddedStore> {
+  const store = await startEmbeddedStore({ durability: 'memory', ...options });
+  stores.push(store);
+  return store;
+}
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'colloquy-folder-'));
+  folder = join(base, 'data');
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('the data folder', () => {
+  it('is closed to all but its owner, and so is everything in it', async () => {
+    await mkdir(folder, { mode: 0o755 });
+    await start({ folder });
+    expect(await modeOf(folder)).toBe('700');
+    for (const name of ['store.sock', 'store.mdb', 'store.mdb-lock', 'format.json']) {
+      expect([name, await modeOf(join(folder, name))]).toEqual([name, '600']);
+    }
+  });
+
+  it('keeps what was written from one start to the next, with ids of indexes and collections', async () => {
+    const first = await start({ folder, durability: 'flushed' });
+    const client = await MongoClient.connect(first.uri);
+    const things = client.db('a').collection('things');
+    await things.createIndex({ n: 1 }, { unique: true });
+    await things.insertMany([{ n: 1 }, { n: 2 }]);
+    await things.deleteOne({ n: 2 });
+    await client.close();
+    await first.close();
+    stores.length = 0;
+
+    const second = await start({ folder, refuseUnindexed: true });
+    const again = await MongoClient.connect(second.uri);
+    const same = again.db('a').collection('things');
+    await expect(same.insertOne({ n: 1 })).rejects.toMatchObject({ code: 11000 });
+    await same.insertOne({ n: 2 });
+    await again.db('a').collection('others').insertOne({ n: 1 });
+    expect(await same.countDocuments()).toBe(2);
+    expect(await again.db('a').command({ validate: 'things' })).toMatchObject({ valid: true, nrecords: 2 });
+    await again.close();
+  });
+
+  it('serves one process at a time and tells the second who has it', async () => {
+    await start({ folder });
+    await expect(startEmbeddedStore({ folder })).rejects.toThrow(`in use by process ${process.pid}`);
+    const script = `import(${JSON.stringify(INDEX)}).then((m) => m.startEmbeddedStore({ folder: ${JSON.stringify(folder)} }))
+      .then(() => console.log('opened'), (error) => console.log(error.message)).then(() => process.exit())`;
+    const { stdout } = await run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    expect(stdout).toContain(`in use by process ${process.pid}; one process at a time may open it`);
+  });
+
+  it('is free again after its process was killed', async () => {
+    const script = `import(${JSON.stringify(INDEX)}).then((m) => m.startEmbeddedStore({ folder: ${JSON.stringify(folder)} }))
+      .then(() => process.kill(process.pid, 'SIGKILL'))`;
+    const killed = run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
+    await start({ folder });
+  });
+
+  it('is refused when a newer version wrote it, or something else did', async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'format.json'), '{"format": 99}');
+    await expect(startEmbeddedStore({ folder })).rejects.toThrow('format 99');
+    await rm(join(folder, 'format.json'));
+    await writeFile(join(folder, 'store.mdb'), 'not a store');
+    await expect(startEmbeddedStore({ folder })).rejects.toThrow('no format.json');
+    expect(await readFile(join(folder, 'store.mdb'), 'utf8')).toBe('not a store');
+  });
+
+  it('may have a path longer than a socket may', async () => {
+    const deep = join(folder, 'x'.repeat(60), 'y'.repeat(60));
+    const store = await start({ folder: deep });
+    const client = await MongoClient.connect(store.uri);
+    await client.db('a').command({ ping: 1 });
+    await client.close();
+    const socket = decodeURIComponent(/\/\/([^/]+)/.exec(store.uri)![1]!);
+    expect(await modeOf(join(socket, '..'))).toBe('700');
+    expect(await modeOf(socket)).toBe('600');
+    await store.close();
+    stores.length = 0;
+    await expect(stat(join(socket, '..'))).rejects.toThrow('ENOENT');
+  });
+});
