@@ -59,6 +59,21 @@ export const CALLS: CallTable = {
     budget: 14,
   }),
   'GET /api/v5/me/global-story-targets': () => ({ path: '/api/v5/me/global-story-targets', budget: 9 }),
+  'GET /api/v3/comments/list': () => ({ path: '/api/v3/comments/list?commentIds[]=tomatoes-carol', budget: 12 }),
+  'GET /api/v3/comments/:commentId': () => ({ path: '/api/v3/comments/tomatoes-carol', budget: 12 }),
+  'GET /api/v3/communities': () => ({ path: '/api/v3/communities', budget: 8 }),
+  'GET /api/v3/communities/list': () => ({ path: '/api/v3/communities/list?communityIds[]=gardeners', budget: 8 }),
+  'GET /api/v3/communities/:communityId': () => ({ path: '/api/v3/communities/gardeners', budget: 8 }),
+  'GET /api/v3/communities/:communityId/users': () => ({ path: '/api/v3/communities/gardeners/users', budget: 10 }),
+  'GET /api/v3/community-categories': () => ({ path: '/api/v3/community-categories', budget: 3 }),
+  'GET /api/v3/community-categories/:categoryId': () => ({ path: '/api/v3/community-categories/flowers', budget: 3 }),
+  'GET /api/v3/users': () => ({ path: '/api/v3/users', budget: 3 }),
+  'GET /api/v3/users/list': () => ({ path: '/api/v3/users/list?userIds[]=bob', budget: 3 }),
+  'GET /api/v3/users/:userId': () => ({ path: '/api/v3/users/bob', budget: 3 }),
+  'GET /api/v3/roles': () => ({ path: '/api/v3/roles', budget: 2 }),
+  'GET /api/v3/roles/:roleId': () => ({ path: '/api/v3/roles/member', budget: 2 }),
+  'GET /api/v4/stories': () => ({ path: '/api/v4/stories?targetType=community&targetId=gardeners', budget: 10 }),
+  'GET /api/v4/stories/:storyId': () => ({ path: '/api/v4/stories/morning-dew', budget: 10 }),
 };
 
 export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
