@@ -22,6 +22,14 @@ async function commandsOfQuery(query: string): Promise<number> {
 /** Each counts the session's own read. */
 const QUERIES: Array<[query: string, budget: number]> = [
   [
+    '{ contentFeed(first: 50) { edges { node { reactors(first: 2) { edges { node { reactionName user { displayName } } } } } } } }',
+    6,
+  ],
+  [
+    '{ communities(first: 10) { edges { node { posts(first: 3) { edges { node { postId } } } pins(first: 3) { edges { node { placement } } } } } } }',
+    7,
+  ],
+  [
     '{ poll(pollId: "shared-bed") { question isVoted answers { voteCount isVotedByUser } creator { displayName } files { fileUrl } } }',
     8,
   ],
