@@ -78,7 +78,7 @@ function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false 
   let at = 4;
   while (missing > 0 && buffer[at] !== 0) {
     const type = buffer[at]!;
-    const nameEnd = buffer.indexOf(0, at + 1);
+    const nameEnd = endOfText(buffer, at + 1);
     const start = nameEnd + 1;
     const end = start + sizeOf(buffer, type, start);
     const field = findField(buffer, at + 1, nameEnd, wanted);
@@ -86,11 +86,7 @@ function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false 
       missing--;
       if (field.exact) {
         if (type === ARRAY || type === SYMBOL) return undefined;
-        if (
-          type !== field.exact.type ||
-          buffer.compare(field.exact.payload, 0, field.exact.payload.length, start, end) !== 0
-        )
-          return false;
+        if (type !== field.exact.type || !isSame(buffer, start, end, field.exact.payload)) return false;
         missingExact--;
       }
       if (field.isRead) setField(document, field.name, decode(buffer, type, at, start, end));
@@ -101,14 +97,21 @@ function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false 
 }
 
 function findField(buffer: Buffer, start: number, end: number, wanted: readonly Field[]): Field | undefined {
-  for (const field of wanted) {
-    const { bytes } = field;
-    if (bytes.length !== end - start) continue;
-    let i = 0;
-    while (i < bytes.length && bytes[i] === buffer[start + i]) i++;
-    if (i === bytes.length) return field;
-  }
+  for (const field of wanted) if (isSame(buffer, start, end, field.bytes)) return field;
   return undefined;
+}
+
+/** Names and ids are short: a loop here is quicker than a call out of JavaScript. */
+function isSame(buffer: Buffer, start: number, end: number, bytes: Buffer): boolean {
+  if (end - start !== bytes.length) return false;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] !== buffer[start + i]) return false;
+  return true;
+}
+
+function endOfText(buffer: Buffer, start: number): number {
+  let end = start;
+  while (buffer[end] !== 0) end++;
+  return end;
 }
 
 const FIXED_SIZES: Readonly<Record<number, number>> = {
@@ -137,7 +140,7 @@ function sizeOf(buffer: Buffer, type: number, start: number): number {
     case 5:
       return 5 + buffer.readInt32LE(start);
     case 11:
-      return buffer.indexOf(0, buffer.indexOf(0, start) + 1) + 1 - start;
+      return endOfText(buffer, endOfText(buffer, start) + 1) + 1 - start;
     case 12:
       return 16 + buffer.readInt32LE(start);
     default:
@@ -151,6 +154,10 @@ function decode(buffer: Buffer, type: number, at: number, start: number, end: nu
       return new Double(buffer.readDoubleLE(start));
     case 2:
       return buffer.toString('utf8', start + 4, end - 1);
+    case 3:
+      return decodeDocument(buffer, start);
+    case ARRAY:
+      return Object.values(decodeDocument(buffer, start));
     case 7:
       return new ObjectId(buffer.subarray(start, end));
     case 8:
@@ -166,6 +173,19 @@ function decode(buffer: Buffer, type: number, at: number, start: number, end: nu
     default:
       return Object.values(BSON.deserialize(wrapped(buffer.subarray(at, end)), DECODE))[0];
   }
+}
+
+function decodeDocument(buffer: Buffer, from: number): Document {
+  const document: Document = {};
+  let at = from + 4;
+  while (buffer[at] !== 0) {
+    const type = buffer[at]!;
+    const nameEnd = endOfText(buffer, at + 1);
+    const end = nameEnd + 1 + sizeOf(buffer, type, nameEnd + 1);
+    setField(document, buffer.toString('utf8', at + 1, nameEnd), decode(buffer, type, at, nameEnd + 1, end));
+    at = end;
+  }
+  return document;
 }
 
 /** A document that holds this one element. */

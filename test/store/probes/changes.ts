@@ -77,6 +77,21 @@ const fields: Parameters<typeof updates>[0] = [
   ],
 ];
 
+/** Found by asking at random. */
+const found: Parameters<typeof updates>[0] = [
+  [{ a: 'xy' }, { $pop: { 'a.a.1.$': 1 } }],
+  [{ c: [] }, { $set: { 'c.a.0.$': true } }],
+  [{ b: 0 }, { $addToSet: { 'b.b.$[]': 1 } }],
+  [{ b: 2 }, { $setOnInsert: { 'b.c': 1 } }],
+  [{ b: 2 }, { $set: { 'c.$[]': 1 }, $setOnInsert: { 'b.c': 1 } }],
+  [{ a: 1 }, { $rename: { 'b.a': 'a.b', b: 'b.b.0' } }],
+  [{ a: 1 }, { $rename: { 'c.c': 'c' } }],
+  [{ b: [{ a: 1 }], c: { a: {} } }, { $rename: { 'b.c.a': 'c.a.c' } }],
+  [{ a: [], b: 1 }, { $rename: { b: 'a.b' } }],
+  [{ b: [{ a: 1 }] }, { $rename: { 'b.2.b': 'a' } }],
+  [{ b: 1 }, { $rename: { b: 'b' }, $set: { 'b.a': 1 } }],
+];
+
 const numbers: Parameters<typeof updates>[0] = [
   [{ a: 1 }, { $inc: { a: 1 } }],
   [{ a: 1 }, { $inc: { a: 0 } }],
@@ -444,6 +459,7 @@ const inserting: [Document, Document | Document[]][] = [
 /** What updates make of documents, and what they refuse. */
 export const probes: Probe[] = [
   ...updates(fields),
+  ...updates(found),
   ...updates(numbers),
   ...updates(arrays),
   ...updates(positional),

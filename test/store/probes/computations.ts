@@ -103,6 +103,11 @@ const specs: Document[] = [
   { x: { $literal: 1 } },
   { x: { $literal: '$a' } },
   { 'c.d': 1, z: 1, 'c.e': 1 },
+  { a: 1, 'b.x': '$a', 'c.d': 1 },
+  { 'b.a': '$b', b: 0 },
+  { 'c.d': 0, c: 1 },
+  { b: 1, 'b.c': { $slice: 1 } },
+  { a: 0, 'b.c': 0, b: { $slice: 1 } },
 ];
 
 const projectStages: Document[][] = [
@@ -650,6 +655,9 @@ const logic: unknown[] = [
   { $concat: ['$s', '$n'] },
   { $concat: ['$s', 1] },
   { $concat: [] },
+  { $concat: ['$n', 5] },
+  { $add: ['$n', { $size: '$s' }] },
+  { $setUnion: ['$n', 5] },
   { $concat: '$s' },
   { $toLower: '$s' },
   { $toUpper: '$s' },

@@ -1,0 +1,146 @@
+import { BSON, type Document, Timestamp } from 'bson';
+import { describe, expect, it } from 'vitest';
+import { CommandError } from '../../src/embedded/language/errors.ts';
+import { compileExpression } from '../../src/embedded/language/expression.ts';
+import { compileFilter } from '../../src/embedded/language/filter.ts';
+import { indexKeys, isSparseMissing, valuesAt } from '../../src/embedded/language/paths.ts';
+import { compilePipeline } from '../../src/embedded/language/pipeline.ts';
+import { compileProjection } from '../../src/embedded/language/projection.ts';
+import { DECODE } from '../../src/embedded/language/types.ts';
+import { compileUpdate } from '../../src/embedded/language/update.ts';
+
+const environment = { lookup: () => [] };
+
+function refusal(run: () => unknown): CommandError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const WAY_OUT = '(not supported by the embedded store; set MONGODB_URI to use a MongoDB server)';
+
+describe('what the embedded store does not do is refused by name', () => {
+  const refused: [name: string, code: number, run: () => unknown][] = [
+    ['$where', 2, () => compileFilter({ $where: 'true' })],
+    ['$text', 2, () => compileFilter({ $text: { $search: 'x' } })],
+    ['$jsonSchema', 2, () => compileFilter({ $jsonSchema: {} })],
+    ['$near', 2, () => compileFilter({ a: { $near: [0, 0] } })],
+    ['$bitsAllSet', 2, () => compileFilter({ a: { $bitsAllSet: 1 } })],
+    ['possessive quantifiers', 2, () => compileFilter({ a: { $regex: 'a++' } })],
+    ['(?>', 2, () => compileFilter({ a: { $regex: '(?>a)' } })],
+    ['\\K', 2, () => compileFilter({ a: { $regex: 'a\\Kb' } })],
+    ['$function', 168, () => compileExpression({ $function: { body: 'x', args: [], lang: 'js' } })],
+    ['$dateToString', 168, () => compileExpression({ $dateToString: { date: '$a' } })],
+    ['positional projection', 2, () => compileProjection({ 'a.$': 1 })],
+    ['$meta', 2, () => compileProjection({ a: { $meta: 'textScore' } })],
+    ['$out', 40324, () => compilePipeline([{ $out: 'x' }], environment)],
+    ['$merge', 40324, () => compilePipeline([{ $merge: 'x' }], environment)],
+    ['$graphLookup', 40324, () => compilePipeline([{ $graphLookup: {} }], environment)],
+    ['$accumulator', 15952, () => compilePipeline([{ $group: { _id: 1, a: { $accumulator: {} } } }], environment)],
+    ['$match in a pipeline update', 72, () => compileUpdate([{ $match: {} }])],
+  ];
+
+  it.each(refused)('%s', (name, code, run) => {
+    const error = refusal(run);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(name);
+    expect(error.message.endsWith(WAY_OUT)).toBe(true);
+  });
+});
+
+describe('field names that mean something to JavaScript', () => {
+  const stored = BSON.deserialize(
+    BSON.serialize(JSON.parse('{"_id": 1, "__proto__": {"x": 1}, "constructor": 2}')),
+    DECODE,
+  );
+  const context = { filter: compileFilter({}), isUpsertInsert: false };
+
+  it('are ordinary fields, and absent where they are not stored', () => {
+    expect(compileFilter({ '__proto__.x': 1 }).matches(stored)).toBe(true);
+    expect(compileFilter({ constructor: { $exists: true } }).matches({ _id: 1 })).toBe(false);
+    expect(compileFilter({ toString: { $exists: true } }).matches({ _id: 1 })).toBe(false);
+    expect(compileExpression('$constructor')({ _id: 1 })).toBeUndefined();
+  });
+
+  it('survive projections and updates without touching a prototype', () => {
+    const projected = compileProjection(JSON.parse('{"__proto__": 1}')).apply(stored);
+    expect(Object.keys(projected)).toEqual(['_id', '__proto__']);
+    const updated = compileUpdate({ $set: JSON.parse('{"__proto__.y": 2, "constructor.prototype.z": 3}') });
+    const after = updated.apply({ _id: 1 }, context);
+    expect(Object.keys(after)).toEqual(['_id', '__proto__', 'constructor']);
+    expect(({} as Document).y).toBeUndefined();
+    expect(({} as Document).z).toBeUndefined();
+  });
+});
+
+describe('$currentDate', () => {
+  const apply = (argument: unknown) =>
+    compileUpdate({ $currentDate: { a: argument } }).apply(
+      { _id: 1 },
+      { filter: compileFilter({}), isUpsertInsert: false },
+    );
+
+  it('sets a date or a timestamp of now', () => {
+    expect(Math.abs(apply(true).a.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(apply({ $type: 'date' }).a).toBeInstanceOf(Date);
+    expect(apply({ $type: 'timestamp' }).a).toBeInstanceOf(Timestamp);
+  });
+});
+
+describe('the keys of a document in an index', () => {
+  it.each<[Document, string[], unknown[][]]>([
+    [{ a: 1 }, ['a'], [[1]]],
+    [{}, ['a'], [[null]]],
+    [{ a: [] }, ['a'], [[undefined]]],
+    [{ a: [1, 2, 1] }, ['a'], [[1], [2]]],
+    [{ a: [[1, 2]] }, ['a'], [[[1, 2]]]],
+    [{ a: [{ b: 1 }, { c: 2 }, 3] }, ['a.b'], [[1], [null]]],
+    [{ a: [] }, ['a.b'], [[null]]],
+    [
+      { a: [{ b: 1, c: 2 }, { b: 3 }], d: 4 },
+      ['a.b', 'd', 'a.c'],
+      [
+        [1, 4, 2],
+        [3, 4, null],
+      ],
+    ],
+    [{ a: [{ b: [1, 2] }] }, ['a.b'], [[1], [2]]],
+    [{ a: [5, 6] }, ['a.1'], [[6]]],
+  ])('%j on %j', (document, paths, keys) => {
+    expect(indexKeys(document, paths)).toEqual(keys);
+  });
+
+  it('are refused for two arrays at once', () => {
+    expect(refusal(() => indexKeys({ a: [1], b: [2] }, ['a', 'b'])).code).toBe(171);
+  });
+
+  it('leave out what a sparse index leaves out', () => {
+    expect(isSparseMissing({ b: 1 }, ['a'])).toBe(true);
+    expect(isSparseMissing({ a: null }, ['a'])).toBe(false);
+    expect(isSparseMissing({ b: 1 }, ['a', 'b'])).toBe(false);
+    expect(indexKeys({ a: [{ b: 1 }, {}] }, ['a.b'], { isSparse: true })).toEqual([[1]]);
+  });
+});
+
+it('distinct reads the elements of arrays', () => {
+  expect(valuesAt({ a: [{ b: 1 }, { b: [2, 3] }, 4] }, 'a.b')).toEqual([1, 2, 3]);
+  expect(valuesAt({}, 'a')).toEqual([]);
+});
+
+it('a pipeline leaves its first match, sort, skip and limit to the planner', () => {
+  const pipeline = [
+    { $match: { a: 1 } },
+    { $match: { b: 2 } },
+    { $sort: { c: 1 } },
+    { $skip: 1 },
+    { $limit: 2 },
+    { $count: 'n' },
+  ];
+  const { rest, ...pushed } = compilePipeline(pipeline, environment);
+  expect(pushed).toEqual({ filter: { $and: [{ a: 1 }, { b: 2 }] }, sort: { c: 1 }, skip: 1, limit: 2 });
+  expect([...rest([{}, {}])]).toEqual([{ n: expect.objectContaining({ value: 2 }) }]);
+});
