@@ -32,6 +32,8 @@ export interface Collection {
   uuid: UUID;
   indexes: Index[];
   nextRecordId: number;
+  /** The storage version that first had it: older snapshots hold nothing of it. */
+  builtAt: number;
 }
 
 export type IndexSpec = Omit<Index, 'id' | 'multikey' | 'hasLongKeys' | 'builtAt'>;
@@ -84,6 +86,7 @@ export function openCatalog(storage: Storage): Catalog {
         uuid: new UUID(),
         indexes: [],
         nextRecordId: 1,
+        builtAt: storage.version + 1,
       };
       collections.set(ns, collection);
       catalog.addIndex(collection, ID_INDEX);
@@ -195,6 +198,7 @@ function readCollection(ns: string, bytes: Buffer): Collection {
     uuid,
     indexes: indexes.map(readIndex),
     nextRecordId: 1,
+    builtAt: 0,
   };
 }
 

@@ -42,7 +42,7 @@ export interface Query {
   sort?: SortSpec | undefined;
   /** An index name, an index key, or `{$natural: 1 | -1}`. */
   hint?: unknown;
-  canUse: (index: Index) => boolean;
+  canUse: (collection: Collection, index: Index) => boolean;
 }
 
 /** More streams than this are not merged but sorted. */
@@ -59,7 +59,7 @@ export function planQuery({ collection, filter, sort, hint, canUse }: Query): Pl
 
   const hinted = hint === undefined ? undefined : findHinted(collection, hint);
   if (hinted && 'natural' in hinted) return plan({ kind: 'collection', isReverse: hinted.natural === -1 }, false);
-  const indexes = hinted ? [hinted] : collection.indexes.filter(canUse);
+  const indexes = hinted ? [hinted] : collection.indexes.filter((index) => canUse(collection, index));
   const candidate = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
   if (candidate) return plan(candidate.scan, candidate.isSorted);
   const union = planUnion(indexes, filter.node);

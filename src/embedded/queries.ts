@@ -39,7 +39,7 @@ export interface CompiledQuery {
 export function planCompiled(request: Request, query: CompiledQuery): Plan {
   const collection = query.collection ?? request.engine.catalog.get(query.ns);
   const view = viewOf(request);
-  const plan = planQuery({ ...query, collection, canUse: (index) => view.canUse(index) });
+  const plan = planQuery({ ...query, collection, canUse: view.canUse });
   if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);
   return plan;
 }

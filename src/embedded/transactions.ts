@@ -116,7 +116,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
     const view: View = {
       reader: snapshot,
       stagedIn: (collection) => staged.get(collection),
-      canUse: (index) => index.builtAt <= version,
+      canUse: (collection, index) => index.builtAt <= version || collection.builtAt > version,
       version: () => version,
     };
     const transaction: Open = {

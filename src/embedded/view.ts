@@ -13,7 +13,7 @@ export interface View {
   reader: Reader;
   stagedIn(collection: Collection): ReadonlyMap<number, StagedRecord> | undefined;
   /** Whether the snapshot holds the entries of this index. */
-  canUse(index: Index): boolean;
+  canUse(collection: Collection, index: Index): boolean;
   /** Changes when data may have changed under a scan that was left for a while. */
   version(): number;
 }

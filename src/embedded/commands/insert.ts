@@ -2,7 +2,7 @@ import { type Document, ObjectId } from 'bson';
 import { documentOf, findId, withElementFirst } from '../bytes.ts';
 import { type Command, collectionForWrite, ensureCollection, missing, namespaceOf, type Request } from '../command.ts';
 import { decode } from '../executor.ts';
-import { badValue, CommandError } from '../language/errors.ts';
+import { badValue, typeMismatch } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
 import { bulkReply, checkBatchSize, runStatements } from '../statements.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire.ts';
@@ -34,6 +34,7 @@ function documentsOf({ body, sequences }: Request): Buffer[] {
   if (documents === undefined) throw missing('insert.documents');
   if (!Array.isArray(documents)) throw badValue('documents must be an array');
   checkBatchSize(documents.length);
+  if (!documents.every((document) => document instanceof Uint8Array)) throw typeMismatch('documents must hold objects');
   return documents.map((document) => Buffer.from(document));
 }
 
