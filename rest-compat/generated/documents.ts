@@ -69,8 +69,8 @@ export type ChannelUserSort =
 
 /** Chooses comments by what they hold. */
 export type CommentDataTypesFilter = {
-  /** At least one of the kinds, or exactly these. */
-  matchType?: CommentDataTypesMatch;
+  /** At least one of the kinds (the default), or exactly these. */
+  matchType?: CommentDataTypesMatch | null | undefined;
   /** Kinds of content: `text`, `image`. */
   values: Array<string>;
 };
@@ -90,8 +90,8 @@ export type CommentFilter = {
   beforeSegment?: number | null | undefined;
   /** By what they hold. */
   dataTypes?: CommentDataTypesFilter | null | undefined;
-  /** Whether `parentId` counts; off, comments and replies come together. */
-  filterByParentId?: boolean;
+  /** Whether `parentId` counts, as it does unless told; off, comments and replies come together. */
+  filterByParentId?: boolean | null | undefined;
   /** Flagged ones only. */
   hasFlag?: boolean | null | undefined;
   /** Deleted ones only, or live ones only; both without it. */

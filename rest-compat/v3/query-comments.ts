@@ -37,6 +37,8 @@ const dataTypes = z
   })
   .nullish();
 
+export const COMMENT_ARRAYS = ['comments', 'commentChildren', 'communityUsers', 'users', 'roles', 'files'] as const;
+
 export const queryComments = route({
   method: 'GET',
   path: '/api/v3/comments',
@@ -68,7 +70,7 @@ export const queryComments = route({
     },
     ...pageOf(params.options),
   }),
-  arrays: ['comments', 'commentChildren', 'communityUsers', 'users', 'roles', 'files'],
+  arrays: COMMENT_ARRAYS,
   paging: ['previous'],
   keeps: ({ sortBy }) => ({ sortBy }),
   apiKey: 'checked',

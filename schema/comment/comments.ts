@@ -1,8 +1,10 @@
+import { getComment } from '../../src/domain/comment/get-comment.ts';
 import { type CommentFilter, commentsOf, listComments } from '../../src/domain/comment/list-comments.ts';
 import { builder } from '../builder.ts';
 import { Post } from '../post/post.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Story } from '../story/story.ts';
 import { Comment, CommentReferenceType } from './comment.ts';
@@ -20,12 +22,7 @@ const DataTypesFilter = builder.inputType('CommentDataTypesFilter', {
   description: 'Chooses comments by what they hold.',
   fields: (t) => ({
     values: t.stringList({ required: true, description: 'Kinds of content: `text`, `image`.' }),
-    matchType: t.field({
-      type: MatchType,
-      required: true,
-      defaultValue: 'any',
-      description: 'At least one of the kinds, or exactly these.',
-    }),
+    matchType: t.field({ type: MatchType, description: 'At least one of the kinds (the default), or exactly these.' }),
   }),
 });
 
@@ -36,9 +33,7 @@ const CommentFilterInput = builder.inputType('CommentFilter', {
       description: 'The comment whose direct replies are asked for; top-level comments without it.',
     }),
     filterByParentId: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether `parentId` counts; off, comments and replies come together.',
+      description: 'Whether `parentId` counts, as it does unless told; off, comments and replies come together.',
     }),
     hasFlag: t.boolean({ description: 'Flagged ones only.' }),
     isDeleted: t.boolean({ description: 'Deleted ones only, or live ones only; both without it.' }),
@@ -123,4 +118,14 @@ builder.queryField('comments', (t) =>
     },
     CommentConnection,
   ),
+);
+
+builder.queryField('commentsByIds', (t) =>
+  t.field({
+    type: [Comment],
+    description: 'The comments behind public ids that the viewer sees, in the order asked.',
+    args: { commentIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    resolve: (_, { commentIds }, context) =>
+      recordsByIds(commentIds, (commentId) => getComment(context, { commentId })),
+  }),
 );

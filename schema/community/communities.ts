@@ -1,9 +1,11 @@
+import { getCommunity } from '../../src/domain/community/get-community.ts';
 import { listCommunities, listViewerMemberships } from '../../src/domain/community/list-communities.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Community } from './community.ts';
 
@@ -74,4 +76,14 @@ builder.objectField(Category, 'communities', (t) =>
     },
     CommunityConnection,
   ),
+);
+
+builder.queryField('communitiesByIds', (t) =>
+  t.field({
+    type: [Community],
+    description: 'The communities behind public ids that the viewer sees, in the order asked.',
+    args: { communityIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    resolve: (_, { communityIds }, context) =>
+      recordsByIds(communityIds, (communityId) => getCommunity(context, { communityId })),
+  }),
 );

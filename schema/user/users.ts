@@ -1,7 +1,9 @@
+import { getUser } from '../../src/domain/user/get-user.ts';
 import { listUsers } from '../../src/domain/user/list-users.ts';
 import { builder } from '../builder.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { User } from './user.ts';
 
@@ -30,4 +32,13 @@ builder.queryField('users', (t) =>
     },
     UserConnection,
   ),
+);
+
+builder.queryField('usersByIds', (t) =>
+  t.field({
+    type: [User],
+    description: 'The users behind public ids that the viewer sees, in the order asked.',
+    args: { userIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    resolve: (_, { userIds }, context) => recordsByIds(userIds, (userId) => getUser(context, { userId })),
+  }),
 );

@@ -11,7 +11,7 @@ export type CommentSort = 'firstCreated' | 'lastCreated' | 'firstUpdated' | 'las
 
 export interface CommentFilter {
   /** Whether only the direct replies of `parentId` count; off, every comment of the reference does. @default true */
-  filterByParentId?: boolean | undefined;
+  filterByParentId?: boolean | null | undefined;
   /** The comment whose replies are asked for; null for top-level comments. */
   parentId?: string | null | undefined;
   /** True: flagged ones only. @default false */
@@ -19,7 +19,7 @@ export interface CommentFilter {
   /** Deleted ones only, live ones only, or both (null). @default both */
   isDeleted?: boolean | null | undefined;
   /** What they hold: at least one of these kinds (`any`), or exactly these (`exact`). */
-  dataTypes?: { values: readonly string[]; matchType?: 'any' | 'exact' | undefined } | null | undefined;
+  dataTypes?: { values: readonly string[]; matchType?: 'any' | 'exact' | null | undefined } | null | undefined;
   /** @default firstCreated, which is the order of `segmentNumber` */
   sortBy?: CommentSort | undefined;
   /** Only those after this `segmentNumber`; needs the order `firstCreated`. */
@@ -72,9 +72,9 @@ export function commentsOf(
 }
 
 async function referenceOf(context: Context, query: CommentQuery): Promise<Reference | null> {
-  const { referenceId, parentId, filterByParentId = true } = query;
+  const { referenceId, parentId } = query;
   if (referenceId) return { referenceType: query.referenceType ?? 'post', referenceId };
-  if (!parentId || !filterByParentId) return null;
+  if (!parentId || query.filterByParentId === false) return null;
   const parent = await getComment(context, { commentId: parentId });
   if (!parent) throw notFound('Comment');
   return { referenceType: parent.referenceType, referenceId: parent.referenceId };
@@ -119,9 +119,9 @@ const ORDERS_ANYWHERE: { [Sort in CommentSort]: KeysetOrder } = {
 };
 
 function conditionsOf(filter: CommentFilter): Filter<CommentRecord> {
-  const { filterByParentId = true, parentId = null, hasFlag, isDeleted, dataTypes } = filter;
+  const { filterByParentId, parentId = null, hasFlag, isDeleted, dataTypes } = filter;
   return {
-    ...(filterByParentId && { parentId }),
+    ...(filterByParentId !== false && { parentId }),
     ...(hasFlag === true && { flagCount: { $gt: 0 } }),
     ...(isDeleted != null && { isDeleted }),
     ...(dataTypes &&
@@ -130,8 +130,8 @@ function conditionsOf(filter: CommentFilter): Filter<CommentRecord> {
   };
 }
 
-function dataTypesCondition(values: string[], matchType: 'any' | 'exact' = 'any'): Filter<CommentRecord> {
-  if (matchType === 'any') return { dataTypes: { $in: values } };
+function dataTypesCondition(values: string[], matchType?: 'any' | 'exact' | null): Filter<CommentRecord> {
+  if (matchType !== 'exact') return { dataTypes: { $in: values } };
   return { $and: [{ dataTypes: { $size: values.length } }, ...values.map((value) => ({ dataTypes: value }))] };
 }
 
