@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import { MAX_FLAG_DETAIL } from '../../src/domain/flag/flag-reason.ts';
-import { enumParam } from '../enum-param.ts';
-import { FlagMessageOfVersion5Document, type FlagReason, FlagRestMessageDocument } from '../generated/documents.ts';
+import { flagParams } from '../flag-params.ts';
+import { FlagMessageOfVersion5Document, FlagRestMessageDocument } from '../generated/documents.ts';
 import { id } from '../params.ts';
 import { type Route, route } from '../route.ts';
 
-const params = z.object({
-  messageId: id(150),
-  reason: enumParam<FlagReason>('FlagReason').nullish(),
-  detail: z.string().max(MAX_FLAG_DETAIL).nullish(),
-});
+const params = z.object({ messageId: id(150), ...flagParams });
 
 const variables = ({ messageId, reason, detail }: z.output<typeof params>) => ({
   input: { messageId, reason: reason ?? null, detail: detail ?? null },
