@@ -129,7 +129,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     unique('referenceType', 'referenceId', 'userId', 'reactionName'),
     list('referenceType', 'referenceId', 'createdAt', '_id'),
     unique('reactionId'),
-    list('userId', 'referenceType', 'referenceId'),
+    list('userId', 'referenceId'),
   ],
   flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
   stories: [

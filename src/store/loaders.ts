@@ -31,11 +31,8 @@ export function createBatchers(collections: Collections) {
     postsOfPoll: createBatcher(byKeyMany(collections, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
-    myReactions: createBatcher(
-      byPairMany(collections, 'reactions', ['userId', 'referenceId'], {
-        referenceType: { $in: ['post', 'comment', 'story', 'message'] },
-      }),
-    ),
+    // Ids of different kinds of records may be equal: whoever asks picks by type.
+    myReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'])),
     myFlags: createBatcher(
       byPairMany(collections, 'flags', ['referenceId', 'userId'], {
         referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] },

@@ -51,7 +51,7 @@ export function byPairMany<Name extends CollectionName>(
   return {
     keyOf: pairText,
     async fetch(networkId, pairs) {
-      const records = await read(collections, name, { networkId, ...where, ...pairsFilter(first, second, pairs) });
+      const records = await read(collections, name, pairsFilter({ networkId, ...where }, { first, second, pairs }));
       const found = new Map<string, Records[Name][]>();
       for (const record of records) {
         const text = pairText([String(record[first]), String(record[second])]);
@@ -109,21 +109,35 @@ function pairText([first, second]: Pair): string {
   return `${first.length}:${first}${second}`;
 }
 
+interface Pairs {
+  first: string;
+  second: string;
+  pairs: Pair[];
+}
+
 /**
- * One point lookup a pair when many firsts meet many seconds; a plain `$in` when one side is the same for all, which
- * is what a page for one viewer or of one community asks.
+ * One `$in` for each id on the side that has fewer: for a page of one viewer or of one community that is a single one.
+ * Each branch names the network too, since a branch finds its index by itself.
  */
-function pairsFilter(first: string, second: string, pairs: Pair[]): Document {
-  const bySecond = new Map<string, Set<string>>();
-  for (const [a, b] of pairs) {
-    const group = bySecond.get(b);
-    if (group) group.add(a);
-    else bySecond.set(b, new Set([a]));
-  }
-  const firsts = new Set(pairs.map(([a]) => a));
-  if (firsts.size === 1) return { [first]: pairs[0]![0], [second]: { $in: [...bySecond.keys()] } };
-  const branches = [...bySecond].map(([b, group]) => ({ [first]: { $in: [...group] }, [second]: b }));
+function pairsFilter(where: Document, { first, second, pairs }: Pairs): Document {
+  const byFirst = groupPairs(pairs, (pair) => pair);
+  const bySecond = groupPairs(pairs, ([a, b]) => [b, a]);
+  const branches =
+    byFirst.size <= bySecond.size
+      ? [...byFirst].map(([a, others]) => ({ ...where, [first]: a, [second]: { $in: others } }))
+      : [...bySecond].map(([b, others]) => ({ ...where, [first]: { $in: others }, [second]: b }));
   return branches.length === 1 ? branches[0]! : { $or: branches };
+}
+
+/** The other ids of each id; a batch holds no pair twice. */
+function groupPairs(pairs: Pair[], turn: (pair: Pair) => Pair): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [key, other] of pairs.map(turn)) {
+    const group = groups.get(key);
+    if (group) group.push(other);
+    else groups.set(key, [other]);
+  }
+  return groups;
 }
 
 async function read<Name extends CollectionName>(

@@ -1,0 +1,201 @@
+import { fillNetwork } from '../src/sample/scale.ts';
+import { openStore } from '../src/store/store.ts';
+import { BUILT, GATEWAY } from './build.ts';
+import {
+  COMMUNITIES,
+  communityId,
+  NETWORK_ID,
+  POSTS_EACH,
+  postId,
+  VIEWERS,
+  viewerId,
+  writeBenchRecords,
+} from './data.ts';
+import { type Call, type Slice, slice } from './load.ts';
+import { PAGE_DOCUMENT } from './page.ts';
+import { freePort, type Program, residentMb, run, untilReady } from './process.ts';
+import { GATEWAY_ENV, type Scale, SECRETS } from './settings.ts';
+import { median, shuffled } from './stats.ts';
+
+export const SERVERS = ['gateway', 'hand-written', 'bare Yoga'] as const;
+export type ServerName = (typeof SERVERS)[number];
+export type Work = 'REST post' | 'GraphQL page';
+
+const CONNECTIONS = [1, 32] as const;
+
+interface Server extends Program {
+  url: string;
+}
+
+interface Variant {
+  work: Work;
+  connections: number;
+  server: ServerName;
+}
+
+export interface ReadResult extends Variant, Slice {
+  /** Requests a second relative to the hand-written handler, and to bare Yoga, of the same round. */
+  ofHandWritten: number;
+  ofYoga: number;
+  residentMb: number;
+}
+
+const VARIANTS: Variant[] = CONNECTIONS.flatMap((connections) => [
+  { work: 'REST post', connections, server: 'gateway' } as const,
+  { work: 'REST post', connections, server: 'hand-written' } as const,
+  ...SERVERS.map((server) => ({ work: 'GraphQL page', connections, server }) as const),
+]);
+
+/** Fills the store with what the requests ask for, and with a network around it. */
+export async function fill(uri: string, scale: Scale): Promise<number> {
+  const store = await openStore({ uri });
+  try {
+    const network = { collections: store.collections, networkId: NETWORK_ID, publicUrl: GATEWAY_ENV.PUBLIC_URL };
+    const around = scale.fill > 0 ? await fillNetwork({ ...network, scale: scale.fill }) : 0;
+    return around + (await writeBenchRecords(network.collections, network.publicUrl));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Measures all servers over one store, slice by slice in an order that changes every round. */
+export async function measureReads(storeProgram: Program, uri: string, scale: Scale): Promise<ReadResult[]> {
+  const servers = await startServers(uri);
+  try {
+    const calls = callsOf(await signIn(servers.gateway.url));
+    await checkAnswers(servers, calls);
+    for (const variant of VARIANTS.filter(({ connections }) => connections > 1)) await measure(variant, scale.warmUpMs);
+    const rounds: Array<Map<Variant, Slice>> = [];
+    for (let round = 0; round < scale.rounds; round++) {
+      const slices = new Map<Variant, Slice>();
+      for (const variant of shuffled(VARIANTS)) slices.set(variant, await measure(variant, scale.sliceMs));
+      rounds.push(slices);
+    }
+    return VARIANTS.map((variant) => summary(variant, rounds, residentMb(servers[variant.server].pid)));
+
+    function measure({ work, connections, server }: Variant, milliseconds: number): Promise<Slice> {
+      const { url, pid } = servers[server];
+      return slice({ url, connections, milliseconds, call: calls[work], pids: [pid, storeProgram.pid] });
+    }
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+  }
+}
+
+async function startServers(uri: string): Promise<{ [Name in ServerName]: Server }> {
+  const start = async (file: string, ready: string): Promise<Server> => {
+    const port = await freePort();
+    const program = run(
+      file,
+      { ...GATEWAY_ENV, MONGODB_URI: uri, PORT: String(port) },
+      process.env.BENCH_NODE_FLAGS?.split(' '),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    await untilReady(`${url}${ready}`, program);
+    return { ...program, url };
+  };
+  return {
+    gateway: await start(GATEWAY, '/readyz'),
+    'hand-written': await start(`${BUILT}hand-written.js`, '/readyz'),
+    'bare Yoga': await start(`${BUILT}bare-yoga.js`, '/health'),
+  };
+}
+
+/** The viewers' sessions, made through the gateway and known to all, for they live in the store. */
+async function signIn(url: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: VIEWERS }, async (_, index) => {
+      const response = await fetch(`${url}/api/v5/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
+        body: JSON.stringify({ userId: viewerId(index), deviceId: `bench-${index}` }),
+      });
+      const { accessToken } = (await response.json()) as { accessToken?: string };
+      if (!accessToken) throw new Error(`${viewerId(index)} could not sign in: ${response.status}`);
+      return accessToken;
+    }),
+  );
+}
+
+/** Which request comes when: the same for every server, another post or community and another viewer each time. */
+function callsOf(tokens: readonly string[]): { [Name in Work]: (index: number) => Call } {
+  const authorization = tokens.map((token) => `Bearer ${token}`);
+  const bodies = Array.from({ length: COMMUNITIES }, (_, index) =>
+    JSON.stringify({ query: PAGE_DOCUMENT, variables: { communityId: communityId(index) } }),
+  );
+  return {
+    'REST post': (index) => ({
+      method: 'GET',
+      // Steps that share no factor with the number of posts visit all of them.
+      path: `/api/v3/posts/${postId((index * 7) % (COMMUNITIES * POSTS_EACH))}`,
+      headers: { authorization: authorization[index % VIEWERS]! },
+    }),
+    'GraphQL page': (index) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { authorization: authorization[index % VIEWERS]!, 'content-type': 'application/json' },
+      body: bodies[index % COMMUNITIES]!,
+    }),
+  };
+}
+
+/** Nothing is compared before all servers give the same answer. */
+async function checkAnswers(
+  servers: { [Name in ServerName]: Server },
+  calls: ReturnType<typeof callsOf>,
+): Promise<void> {
+  for (const work of ['REST post', 'GraphQL page'] as const) {
+    for (const index of [0, 1, 2, 3]) {
+      const { path, ...init } = calls[work](index);
+      const answers = new Map<ServerName, string>();
+      for (const { server } of VARIANTS.filter((variant) => variant.work === work)) {
+        const response = await fetch(servers[server].url + path, init);
+        answers.set(server, canonical(await response.json()));
+      }
+      for (const [server, answer] of answers) {
+        if (answer !== answers.get('gateway'))
+          throw new Error(differing(`${work}: ${server} and the gateway`, answer, answers.get('gateway')!));
+      }
+    }
+  }
+}
+
+/** JSON in which the order of keys, and of records in a side array, says nothing. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',\n')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`);
+  return `{${fields.sort().join(',')}}`;
+}
+
+function differing(who: string, one: string, other: string): string {
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  const around = (text: string) => text.slice(Math.max(0, at - 200), at + 100);
+  return `${who} answer differently:\n${around(one)}\n--- and ---\n${around(other)}`;
+}
+
+function summary(variant: Variant, rounds: ReadonlyArray<Map<Variant, Slice>>, resident: number): ReadResult {
+  const slices = rounds.map((round) => round.get(variant)!);
+  const over = (pick: (slice: Slice) => number) => median(slices.map(pick));
+  /** Inside one round, so that a machine that slows down slows both. */
+  const relativeTo = (server: ServerName) => {
+    const other = VARIANTS.find(
+      (candidate) =>
+        candidate.work === variant.work && candidate.connections === variant.connections && candidate.server === server,
+    );
+    if (!other) return Number.NaN;
+    return median(rounds.map((round) => round.get(variant)!.requestsPerSecond / round.get(other)!.requestsPerSecond));
+  };
+  return {
+    ...variant,
+    requestsPerSecond: over((slice) => slice.requestsPerSecond),
+    p50: over((slice) => slice.p50),
+    p99: over((slice) => slice.p99),
+    serverUs: over((slice) => slice.serverUs),
+    storeUs: over((slice) => slice.storeUs),
+    ofHandWritten: relativeTo('hand-written'),
+    ofYoga: relativeTo('bare Yoga'),
+    residentMb: resident,
+  };
+}

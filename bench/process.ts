@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+export interface Program {
+  pid: number;
+  /** The first message it sent to its parent, if it sends any. */
+  message: Promise<unknown>;
+  /** Rejects when it ends before it was stopped. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** Runs one of the built programs in a process of its own; what it writes is shown only when it fails. */
+export function run(file: string, env: Record<string, string>, flags: readonly string[] = []): Program {
+  const child = spawn(process.execPath, [...flags, file], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk) => (output = (output + chunk).slice(-4_000)));
+  let isStopping = false;
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const failed = exited.then(() => {
+    if (!isStopping) throw new Error(`${file} ended by itself:\n${output}`);
+    return new Promise<never>(() => undefined);
+  });
+  failed.catch(() => undefined);
+  process.once('exit', () => child.kill('SIGKILL'));
+  return {
+    pid: child.pid!,
+    message: new Promise((resolve) => child.once('message', resolve)),
+    failed,
+    async stop() {
+      isStopping = true;
+      await stopped(child, exited);
+    },
+  };
+}
+
+async function stopped(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Waits until `url` answers 200, asking all the time; resolves to the milliseconds that took. */
+export async function untilReady(url: string, program: Program): Promise<number> {
+  const begun = performance.now();
+  const asked = async () => {
+    while (performance.now() - begun < 30_000) {
+      const response = await fetch(url).catch(() => null);
+      await response?.arrayBuffer();
+      if (response?.status === 200) return performance.now() - begun;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`${url} did not answer within 30 s`);
+  };
+  return Promise.race([asked(), program.failed]);
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Resident memory in MB; NaN where the system does not tell. */
+export function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Processor time used so far in milliseconds, to 10 ms; NaN where the system does not tell. */
+export function processorMs(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,24 @@
+import Fastify from 'fastify';
+import { OperationError } from '../../src/errors.ts';
+import { readPage } from '../hand-written/read-page.ts';
+import { readPost } from '../hand-written/read-post.ts';
+import { signIn } from '../hand-written/sign-in.ts';
+import { openServices } from '../services.ts';
+
+/** The measure: what a team would write that needs these two answers and nothing else. */
+const services = await openServices();
+const { collections } = services.store;
+const server = Fastify();
+server.get('/readyz', async () => ({ status: 'ready' }));
+server.get<{ Params: { postId: string } }>('/api/v3/posts/:postId', async (request) =>
+  readPost(collections, await signIn(services, request), request.params.postId),
+);
+server.post<{ Body: { variables: { communityId: string } } }>('/graphql', async (request) => ({
+  data: await readPage(collections, await signIn(services, request), request.body.variables.communityId),
+}));
+server.setErrorHandler((error, _request, reply) =>
+  reply
+    .code(error instanceof OperationError ? error.httpStatus : 500)
+    .send({ status: 'error', message: String(error) }),
+);
+await server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
