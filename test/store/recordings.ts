@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EJSON } from 'bson';
-import type { Outcome } from './probes/probe.ts';
+import type { Outcome, Probe } from './probes/probe.ts';
 
 const fileOf = (name: string): URL => new URL(`./fixtures/${name}.json`, import.meta.url);
 
@@ -21,4 +21,13 @@ export function canonical(outcome: Outcome, options: { sortsFields?: boolean } =
 function withSortedFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Write errors carry no name; some answers have no order, and an upsert takes fields from its filter in any order. */
+export function comparable(outcome: Outcome, recorded: Outcome, { operation }: Probe): string {
+  if ('code' in outcome) return canonical('codeName' in recorded ? outcome : { code: outcome.code });
+  if (operation.kind === 'update' && operation.upsert) return canonical(outcome, { sortsFields: true });
+  if (operation.kind !== 'aggregate' || !operation.isUnordered) return canonical(outcome);
+  const documents = outcome.documents.map((document) => canonical({ documents: [document] })).sort();
+  return documents.join('\n');
 }
