@@ -25,6 +25,8 @@ export interface EmbeddedStore {
   uri: string;
   /** Answers what is under way, puts all on disk and frees the folder. */
   close(): Promise<void>;
+  /** Ends the thread on the spot, as a crash would: what was acknowledged stays, the rest is lost. For tests. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -66,6 +68,10 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     async close() {
       isClosing = true;
       worker.postMessage('close');
+      await exited;
+    },
+    async kill() {
+      await worker.terminate();
       await exited;
     },
   };

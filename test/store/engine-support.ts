@@ -6,6 +6,8 @@ import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedde
 export interface TestEngine {
   uri: string;
   folder: string;
+  /** Closes the store and keeps its folder. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,6 +18,7 @@ export async function startEngine(options: Partial<EmbeddedStoreOptions> = {}): 
   return {
     uri: store.uri,
     folder,
+    stop: store.close,
     async close() {
       await store.close();
       await rm(folder, { recursive: true, force: true });

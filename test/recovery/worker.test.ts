@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-worker-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the store's thread", () => {
+  it('can be ended under load and started again in the same process, without loss', async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      const exits: Error[] = [];
+      const store = await startEmbeddedStore({ folder, onExit: (error) => exits.push(error) });
+      const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 300, retryWrites: false });
+      const rows = client.db('crash').collection<{ _id: string; pair: number }>('rows');
+      await rows.createIndex({ pair: 1 });
+
+      const present = new Set((await rows.find().toArray()).map(({ _id }) => _id));
+      expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
+      expect(await client.db('crash').command({ validate: 'rows' })).toMatchObject({ valid: true });
+
+      const writers = Array.from({ length: 16 }, async (_, writer) => {
+        for (let i = 0; ; i++) {
+          const _id = `${round}/${writer}/${i}`;
+          await rows.insertOne({ _id, pair: i });
+          acknowledged.push(_id);
+        }
+      });
+      setTimeout(() => void store.kill(), 150);
+      const ends = await Promise.allSettled(writers);
+      expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+      await expect.poll(() => exits.length).toBe(1);
+      expect(exits[0]?.message).toContain('ended unexpectedly');
+      await client.close();
+    }
+    expect(acknowledged.length).toBeGreaterThan(16);
+  });
+});

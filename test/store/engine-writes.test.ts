@@ -1,0 +1,152 @@
+import { type Document, Long, UUID } from 'bson';
+import { type Collection, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { startEngine, type TestEngine } from './engine-support.ts';
+import { connectRaw } from './raw-client.ts';
+
+let engine: TestEngine;
+let client: MongoClient;
+let docs: Collection<Document>;
+let round = 0;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  client = await MongoClient.connect(engine.uri);
+});
+afterAll(async () => {
+  await client.close();
+  await engine.close();
+});
+beforeEach(() => {
+  docs = client.db('writes').collection(`c${round++}`);
+});
+
+describe('a bulk write', () => {
+  it('stops at its first error when ordered and goes past it when not', async () => {
+    const operations = [
+      { insertOne: { document: { _id: 1 as never } } },
+      { insertOne: { document: { _id: 1 as never } } },
+      { updateOne: { filter: { _id: 1 as never }, update: { $set: { a: 1 } } } },
+      { replaceOne: { filter: { _id: 2 as never }, replacement: { b: 1 }, upsert: true } },
+      { deleteOne: { filter: { _id: 1 as never } } },
+    ];
+    await expect(docs.bulkWrite(operations)).rejects.toMatchObject({ code: 11000, insertedCount: 1, modifiedCount: 0 });
+    expect(await docs.countDocuments()).toBe(1);
+    await docs.deleteMany({});
+    await expect(docs.bulkWrite(operations, { ordered: false })).rejects.toMatchObject({
+      code: 11000,
+      insertedCount: 1,
+      modifiedCount: 1,
+      upsertedCount: 1,
+      deletedCount: 1,
+    });
+    expect(await docs.find().toArray()).toEqual([{ _id: 2, b: 1 }]);
+  });
+
+  it('takes more documents than one message holds', async () => {
+    await docs.insertMany(
+      Array.from({ length: 60 }, (_, _id) => ({ _id: _id as never, text: 'x'.repeat(1024 * 1024) })),
+    );
+    expect(await docs.estimatedDocumentCount()).toBe(60);
+  });
+});
+
+describe('an update', () => {
+  it('leaves documents and their bytes as they were where nothing changes', async () => {
+    await docs.insertOne({ _id: 1 as never, a: 1, at: new Date(5) });
+    expect(await docs.updateOne({ _id: 1 as never }, { $set: { a: 1 } })).toMatchObject({
+      matchedCount: 1,
+      modifiedCount: 0,
+    });
+    expect(await docs.updateMany({}, { $inc: { a: 2 } })).toMatchObject({ matchedCount: 1, modifiedCount: 1 });
+    expect(await docs.findOne()).toEqual({ _id: 1, a: 3, at: new Date(5) });
+  });
+
+  it('inserts what it does not find, with an id of its own', async () => {
+    const { upsertedId } = await docs.updateOne(
+      { _id: { $gt: 5 as never } },
+      { $setOnInsert: { a: 1 } },
+      { upsert: true },
+    );
+    expect(await docs.findOne({ _id: upsertedId! })).toEqual({ _id: upsertedId, a: 1 });
+  });
+
+  it('of one document that many ask for at once is done for each', async () => {
+    await Promise.all(
+      Array.from({ length: 100 }, () => docs.updateOne({ _id: 'n' as never }, { $inc: { n: 1 } }, { upsert: true })),
+    );
+    expect(await docs.findOne()).toEqual({ _id: 'n', n: 100 });
+    const tickets = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        docs.findOneAndUpdate({ _id: 'n' as never }, { $inc: { n: 1 } }, { returnDocument: 'after' }),
+      ),
+    );
+    expect(new Set(tickets.map((ticket) => ticket?.n)).size).toBe(50);
+  });
+});
+
+describe('a document', () => {
+  it('comes back as it was sent, field for field and type for type, with `_id` first', async () => {
+    const raw = connectRaw(engine.uri);
+    const sent = {
+      z: Long.fromNumber(1),
+      a: 1.5,
+      list: [1, { b: null }, []],
+      date: new Date(-1),
+      bytes: Buffer.from([1, 2]),
+    };
+    await raw.command('writes', { insert: docs.collectionName, documents: [{ ...sent, _id: 'x' }] });
+    const stored = (await raw.command('writes', { find: docs.collectionName })).cursor.firstBatch[0];
+    raw.close();
+    expect(Object.keys(stored)).toEqual(['_id', 'z', 'a', 'list', 'date', 'bytes']);
+    expect(stored.z).toBeInstanceOf(Long);
+    expect(await docs.findOne()).toMatchObject({ z: 1, a: 1.5, list: [1, { b: null }, []], date: new Date(-1) });
+  });
+
+  it('may have fields called as JavaScript calls its own', async () => {
+    const odd = JSON.parse('{"_id":1,"__proto__":{"x":1},"constructor":2,"toString":3,"_bsontype":"ObjectId2"}');
+    const raw = connectRaw(engine.uri);
+    const { _bsontype, ...rest } = odd;
+    await raw.command('writes', { insert: docs.collectionName, documents: [rest] });
+    await docs.updateOne({ _id: 1 as never }, { $set: { a: 1 } });
+    const stored = (await raw.command('writes', { find: docs.collectionName })).cursor.firstBatch[0];
+    raw.close();
+    expect(Object.keys(stored)).toEqual(['_id', '__proto__', 'constructor', 'toString', 'a']);
+    expect(({} as Document).x).toBeUndefined();
+  });
+});
+
+describe('a write that is sent again under its number', () => {
+  it('is answered alike and not carried out twice, even by the next process', async () => {
+    const folder = engine.folder.replace('colloquy-engine-', 'colloquy-retry-');
+    const first = await startEngine({ folder, durability: 'flushed' });
+    const lsid = { id: new UUID() };
+    const write = (uri: string): Promise<Document> => {
+      const raw = connectRaw(uri);
+      const updates = [
+        { q: { _id: 1 }, u: { $inc: { n: 1 } }, upsert: true },
+        { q: { _id: 1 }, u: { $inc: { n: 10 } } },
+      ];
+      return raw.command('writes', { update: 'retry', updates, lsid, txnNumber: Long.ONE }).finally(raw.close);
+    };
+    const reply = await write(first.uri);
+    expect(reply.n.valueOf()).toBe(2);
+    const same = { n: reply.n, upserted: reply.upserted, nModified: reply.nModified };
+    expect(await write(first.uri)).toMatchObject(same);
+
+    const store = await startEmbeddedStore({ folder: first.folder }).catch((error: Error) => error.message);
+    expect(store).toContain('in use');
+    const copy = await restart(first);
+    expect(await write(copy.uri)).toMatchObject(same);
+    const other = await MongoClient.connect(copy.uri);
+    expect(await other.db('writes').collection('retry').find().toArray()).toEqual([{ _id: 1, n: 11 }]);
+    await other.close();
+    await copy.close();
+  });
+});
+
+async function restart(running: TestEngine): Promise<TestEngine> {
+  await running.stop();
+  return startEngine({ folder: running.folder, durability: 'flushed' });
+}
