@@ -29,8 +29,8 @@ export class OperationError extends Error {
   readonly errorName: ErrorName;
   /** One line for each parameter at fault. */
   readonly detail: readonly string[];
-  /** Where in the input the fault lies. */
-  readonly path: readonly string[];
+  /** Where in the input the fault lies. Not called `path`: graphql-js takes any error with one for a located error of its own. */
+  readonly inputPath: readonly string[];
 
   constructor(
     errorName: ErrorName,
@@ -40,7 +40,7 @@ export class OperationError extends Error {
     this.name = 'OperationError';
     this.errorName = errorName;
     this.detail = options.detail ?? [];
-    this.path = options.path ?? [];
+    this.inputPath = options.path ?? [];
   }
 
   get code(): number {

@@ -21,7 +21,7 @@ builder.objectType(OperationError, {
       resolve: (error) => error.errorName,
     }),
     message: t.exposeString('message', { description: 'What went wrong, for people.' }),
-    path: t.stringList({ description: 'Where in the input the fault lies.', resolve: (error) => [...error.path] }),
+    path: t.stringList({ description: 'Where in the input the fault lies.', resolve: (error) => [...error.inputPath] }),
     detail: t.stringList({
       description: 'One line for each parameter at fault.',
       resolve: (error) => [...error.detail],
