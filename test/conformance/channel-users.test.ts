@@ -137,7 +137,9 @@ test.each([
   [Array.from({ length: 20 }, (_, index) => `roles[]=r${index}`).join('&')],
   ['options[limit]=1'],
   ['options[limit]=100'],
-])('accepts the edge %s', (query) => read(`${V3}?${query}`));
+])('accepts the edge %s', async (query) => {
+  await read(`${V3}?${query}`);
+});
 
 test('a token of another list, or none at all, is a bad request', async () => {
   await expectRefusal(gateway, `${V3}?options[token]=nonsense`, {}, [400, 400000]);

@@ -3,6 +3,7 @@ import type { ChannelPlace } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { uniqueIds } from '../unique-ids.ts';
 
 /** A channel and the viewer's membership, or null when it is absent or not to be seen. */
 export async function findChannel(context: Context, channelId: string): Promise<ChannelPlace | null> {
@@ -62,12 +63,7 @@ export async function getChannels(
   { channelIds }: { channelIds: readonly string[] },
 ): Promise<ChannelRecord[]> {
   viewerOf(context);
-  if (channelIds.length > MAX_CHANNELS) {
-    throw new OperationError('INVALID_PARAMETERS', {
-      detail: [`channelIds: at most ${MAX_CHANNELS}`],
-      path: ['channelIds'],
-    });
-  }
-  const places = await Promise.all([...new Set(channelIds)].map((channelId) => findChannel(context, channelId)));
+  const ids = uniqueIds(channelIds, { name: 'channelIds', max: MAX_CHANNELS });
+  const places = await Promise.all(ids.map((channelId) => findChannel(context, channelId)));
   return places.filter((place) => place !== null).map((place) => place.channel);
 }

@@ -1,6 +1,5 @@
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
 import type {
   MessageFeedRecord,
   UserEntityMarkerRecord,
@@ -9,8 +8,9 @@ import type {
 } from '../../store/records/chat.ts';
 import { getMessages } from '../message/get-message.ts';
 import { getMessageFeeds } from '../message-feed/get-message-feed.ts';
+import { uniqueIds } from '../unique-ids.ts';
 
-/** The most feeds, channels or messages that one question may name. */
+/** The most feeds or channels that one question may name. */
 export const MAX_MARKED = 100;
 
 const NEVER = new Date(0);
@@ -38,7 +38,11 @@ export async function getEntityMarkers(
   { entityIds }: { entityIds: readonly string[] },
 ): Promise<UserEntityMarkerRecord[]> {
   const { userId } = viewerOf(context);
-  return presentOf(unique(entityIds).map((entityId) => context.load.userEntityMarkers.load([userId, entityId])));
+  return presentOf(
+    uniqueIds(entityIds, { name: 'entityIds', max: MAX_MARKED }).map((entityId) =>
+      context.load.userEntityMarkers.load([userId, entityId]),
+    ),
+  );
 }
 
 /** The viewer's positions in message feeds, without those where they have none. */
@@ -47,7 +51,11 @@ export async function getUserFeedMarkers(
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<UserFeedMarkerRecord[]> {
   const { userId } = viewerOf(context);
-  return presentOf(unique(messageFeedIds).map((feedId) => context.load.userFeedMarkers.load([userId, feedId])));
+  return presentOf(
+    uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED }).map((feedId) =>
+      context.load.userFeedMarkers.load([userId, feedId]),
+    ),
+  );
 }
 
 /** The viewer's positions in all feeds of channels, by the channels' internal ids. */
@@ -57,7 +65,11 @@ export async function getUserFeedMarkersOfChannels(
 ): Promise<UserFeedMarkerRecord[]> {
   const { userId } = viewerOf(context);
   return (
-    await presentOf(unique(entityIds).map((entityId) => context.load.userFeedMarkersOfChannel.load([userId, entityId])))
+    await presentOf(
+      uniqueIds(entityIds, { name: 'entityIds', max: MAX_MARKED }).map((entityId) =>
+        context.load.userFeedMarkersOfChannel.load([userId, entityId]),
+      ),
+    )
   ).flat();
 }
 
@@ -66,7 +78,7 @@ export function getFeedMarkers(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<MessageFeedRecord[]> {
-  return getMessageFeeds(context, { messageFeedIds: unique(messageFeedIds) });
+  return getMessageFeeds(context, { messageFeedIds });
 }
 
 /** How far the message feeds go that hold these messages, without messages that are absent or not to be seen. */
@@ -74,14 +86,8 @@ export async function getFeedMarkersOfMessages(
   context: Context,
   { messageIds }: { messageIds: readonly string[] },
 ): Promise<MessageFeedRecord[]> {
-  const messages = await getMessages(context, { messageIds: unique(messageIds) });
+  const messages = await getMessages(context, { messageIds });
   return getFeedMarkers(context, { messageFeedIds: [...new Set(messages.map((message) => message.messageFeedId))] });
-}
-
-function unique(ids: readonly string[]): string[] {
-  if (ids.length > MAX_MARKED)
-    throw new OperationError('INVALID_PARAMETERS', { detail: [`at most ${MAX_MARKED} ids`] });
-  return [...new Set(ids)];
 }
 
 async function presentOf<Marker>(loads: Promise<Marker | null>[]): Promise<Marker[]> {

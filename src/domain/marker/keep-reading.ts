@@ -1,7 +1,8 @@
 import { canKeepMarkers } from '../../access/marker.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { notFound, OperationError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { findMessageFeed } from '../message-feed/get-message-feed.ts';
+import { uniqueIds } from '../unique-ids.ts';
 import { enterFeed } from './enter-feed.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { moveMarker } from './move-marker.ts';
@@ -20,13 +21,7 @@ export async function keepReading(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<MovedMarkers> {
-  const feedIds = [...new Set(messageFeedIds)];
-  if (messageFeedIds.length < 1 || messageFeedIds.length > MAX_MARKED) {
-    throw new OperationError('INVALID_PARAMETERS', {
-      detail: [`messageFeedIds: 1 to ${MAX_MARKED} elements`],
-      path: ['messageFeedIds'],
-    });
-  }
+  const feedIds = uniqueIds(messageFeedIds, { name: 'messageFeedIds', min: 1, max: MAX_MARKED });
   const found = await Promise.all(feedIds.map((messageFeedId) => findMessageFeed(context, messageFeedId)));
   const places = found.filter((place) => place !== null).filter((place) => canKeepMarkers(place.membership));
   if (places.length === 0) throw notFound('Message feed');

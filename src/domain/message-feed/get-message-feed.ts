@@ -2,6 +2,7 @@ import { type ChannelPlace, canSeeMessageFeed } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
+import { uniqueIds } from '../unique-ids.ts';
 
 export interface FeedPlace extends ChannelPlace {
   feed: MessageFeedRecord;
@@ -23,14 +24,22 @@ export async function getMessageFeed(
   return (await findMessageFeed(context, messageFeedId))?.feed ?? null;
 }
 
-/** Message feeds by ids, in the order asked, each once, without those that are absent or not to be seen. */
+/** The most message feeds that one question may name. */
+export const MAX_MESSAGE_FEEDS = 100;
+
+/**
+ * Message feeds by ids, in the order asked, each once, without those that are absent or not to be seen.
+ * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_MESSAGE_FEEDS} ids
+ */
 export async function getMessageFeeds(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<MessageFeedRecord[]> {
   viewerOf(context);
   const places = await Promise.all(
-    [...new Set(messageFeedIds)].map((messageFeedId) => findMessageFeed(context, messageFeedId)),
+    uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MESSAGE_FEEDS }).map((messageFeedId) =>
+      findMessageFeed(context, messageFeedId),
+    ),
   );
   return places.filter((place) => place !== null).map((place) => place.feed);
 }

@@ -2,6 +2,7 @@ import { canModerateMessages } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelUserRecord, MessageRecord } from '../../store/records/chat.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
+import { uniqueIds } from '../unique-ids.ts';
 
 export interface MessagePlace extends FeedPlace {
   message: MessageRecord;
@@ -22,13 +23,23 @@ export async function getMessage(
   return (await findMessage(context, messageId))?.message ?? null;
 }
 
-/** Messages by ids, in the order asked, each once, without those that are absent or not to be seen. */
+/** The most messages that one question may name. */
+export const MAX_MESSAGES = 100;
+
+/**
+ * Messages by ids, in the order asked, each once, without those that are absent or not to be seen.
+ * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_MESSAGES} ids
+ */
 export async function getMessages(
   context: Context,
   { messageIds }: { messageIds: readonly string[] },
 ): Promise<MessageRecord[]> {
   viewerOf(context);
-  const messages = await Promise.all([...new Set(messageIds)].map((messageId) => getMessage(context, { messageId })));
+  const messages = await Promise.all(
+    uniqueIds(messageIds, { name: 'messageIds', max: MAX_MESSAGES }).map((messageId) =>
+      getMessage(context, { messageId }),
+    ),
+  );
   return messages.filter((message) => message !== null);
 }
 

@@ -1,0 +1,16 @@
+import { OperationError } from '../errors.ts';
+
+/**
+ * The ids of a question, each once, in the order asked.
+ * @throws {OperationError} INVALID_PARAMETERS for fewer than `min` or more than `max` of them
+ */
+export function uniqueIds(
+  ids: readonly string[],
+  { name, min = 0, max }: { name: string; min?: number; max: number },
+): string[] {
+  if (ids.length < min || ids.length > max) {
+    const bounds = min === 0 ? `at most ${max}` : `${min} to ${max}`;
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`${name}: ${bounds} elements`], path: [name] });
+  }
+  return [...new Set(ids)];
+}
