@@ -63,6 +63,10 @@ test('reactions and pins are seen with what they refer to', async () => {
   const query = `{ nodes(ids: ${JSON.stringify(ids)}) { id } }`;
   expect(await data(query, 'carol')).toEqual({ nodes: ids.map((id) => ({ id })) });
   expect(await data(query, 'erin')).toEqual({ nodes: [null, null, null] });
+  const said = (await reactions.findOne({ networkId: 'default', referenceType: 'message', userId: 'heidi' }))!;
+  const found = (as: string) => data(`{ reaction(reactionId: "${said.reactionId}") { userId } }`, as);
+  expect(await found('carol')).toEqual({ reaction: { userId: said.userId } });
+  expect(await found('dave')).toEqual({ reaction: null });
 });
 
 test('lists page forward and backward without a gap or a repeat', async () => {

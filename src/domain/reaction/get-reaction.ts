@@ -1,6 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { getComment } from '../comment/get-comment.ts';
+import { getMessage } from '../message/get-message.ts';
 import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 
@@ -23,8 +24,7 @@ async function seesReference(context: Context, { referenceType, referenceId }: R
       return (await getComment(context, { commentId: referenceId })) !== null;
     case 'story':
       return (await getStory(context, { storyId: referenceId })) !== null;
-    default:
-      // Those on messages are listed by their message alone.
-      return false;
+    case 'message':
+      return (await getMessage(context, { messageId: referenceId })) !== null;
   }
 }
