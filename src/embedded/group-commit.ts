@@ -19,6 +19,8 @@ export interface WriteQueue {
   run<Result>(work: () => Result): Promise<Result>;
   /** Resolves when everything queued so far is on disk. */
   idle(): Promise<void>;
+  /** Takes no more writes and resolves when nothing is under way to the disk. */
+  halt(): Promise<void>;
 }
 
 interface Job {
@@ -46,6 +48,7 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
   let unflushed: Outcome[] = [];
   let isFlushing = false;
   let failure: Error | undefined;
+  let halted: (() => void) | undefined;
 
   function enqueue(job: Job): void {
     queued.push(job);
@@ -66,7 +69,8 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
       });
     } catch (error) {
       onAbort();
-      for (const job of group) job.reject(asCommandError(error));
+      const failed = asCommandError(error, storage);
+      for (const job of group) job.reject(failed);
       return;
     }
     unflushed.push(...outcomes);
@@ -87,35 +91,44 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
   }
 
   function flush(): void {
-    if (isFlushing || unflushed.length === 0) return;
+    if (isFlushing || halted || unflushed.length === 0) return;
     isFlushing = true;
     const outcomes = unflushed;
     unflushed = [];
     storage.flush((error) => {
       isFlushing = false;
       // After a failed flush nobody can say what is on disk: no write is accepted until the store is reopened.
-      if (error) failure = error;
+      if (error) failure = new Error(`flushing to disk failed: ${error.message}`);
       for (const outcome of outcomes) {
-        if (error) outcome.fail(readOnly(error));
+        if (failure && error) outcome.fail(readOnly(failure));
         else outcome.settle();
       }
+      halted?.();
       flush();
     });
   }
 
   const run = <Result>(work: () => Result): Promise<Result> =>
     new Promise((resolve, reject) => enqueue({ work, resolve: resolve as (result: unknown) => void, reject }));
-  return { run, idle: () => run(() => undefined) };
+  return {
+    run,
+    idle: () => run(() => undefined),
+    halt: () =>
+      new Promise((resolve) => {
+        failure = new Error('the store is ending');
+        if (isFlushing) halted = resolve;
+        else resolve();
+      }),
+  };
 }
 
 const readOnly = (cause: Error): CommandError =>
-  new CommandError(1, `the store takes no writes until it is restarted, flushing to disk failed: ${cause.message}`);
+  new CommandError(1, `the store takes no writes until it is restarted: ${cause.message}`);
 
-function asCommandError(error: unknown): CommandError {
+function asCommandError(error: unknown, storage: Storage): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (/ENOSPC|no space left|MAP_FULL|disk quota/i.test(message)) {
-    return new CommandError(14031, `the disk of the data folder is full, nothing was written: ${message}`);
-  }
-  return new CommandError(8, `the write could not be committed: ${message}`);
+  return storage.isFull()
+    ? new CommandError(14031, `the disk of the data folder is full, nothing was written: ${message}`)
+    : new CommandError(8, `the write could not be committed: ${message}`);
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, WorkerSettings } from './protocol.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
 export interface EmbeddedStoreOptions {
   /** The data folder; made if missing, and closed to all but its owner. */
@@ -43,37 +43,36 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     ttlSweepMs: options.ttlSweepMs ?? 60_000,
   };
   const worker = startWorker(settings);
-  let failure: Error | undefined;
-  let isClosing = false;
   const exited = new Promise<void>((done) => worker.once('exit', () => done()));
+  const failed = new Promise<Error>((done) => {
+    worker.once('error', done);
+    void exited.then(() => done(new Error('the embedded store ended unexpectedly')));
+  });
+  let isClosing = false;
 
-  const socket = await new Promise<string>((ready, failed) => {
+  const socket = await new Promise<string>((ready, reject) => {
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') ready(message.socket);
-      else if (message.kind === 'failed') failed(new Error(message.message));
+      else if (message.kind === 'failed') reject(new Error(message.message));
       else options.onWarning?.(message.message);
     });
-    worker.on('error', (error) => {
-      failure = error;
-      failed(error);
-    });
-    worker.once('exit', (code) => failed(new Error(`the embedded store ended with code ${code}`)));
+    void failed.then(reject);
   });
-  void exited.then(() => {
-    if (!isClosing) options.onExit?.(failure ?? new Error('the embedded store ended unexpectedly'));
+  void failed.then((error) => {
+    if (!isClosing) options.onExit?.(error);
   });
 
+  const tell = (message: ToWorker): Promise<void> => {
+    worker.postMessage(message);
+    return exited;
+  };
   return {
     uri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true`,
-    async close() {
+    close() {
       isClosing = true;
-      worker.postMessage('close');
-      await exited;
+      return tell('close');
     },
-    async kill() {
-      await worker.terminate();
-      await exited;
-    },
+    kill: () => tell('kill'),
   };
 }
 

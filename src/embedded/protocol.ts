@@ -6,7 +6,10 @@ export interface WorkerSettings {
   ttlSweepMs: number;
 }
 
-/** What the worker tells; any message to it means: close. */
+/** To finish and free the folder, or to end as if crashed. */
+export type ToWorker = 'close' | 'kill';
+
+/** What the worker tells. */
 export type FromWorker =
   | { kind: 'ready'; socket: string }
   | { kind: 'failed'; message: string }

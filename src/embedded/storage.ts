@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
 
@@ -29,6 +30,8 @@ export interface Storage extends Reader {
   clearEntries(indexId: number): void;
   /** A reader that keeps seeing the data as it is now, until it is released. */
   pin(): Reader & { release(): void };
+  /** Whether the disk has no room for another write. */
+  isFull(): boolean;
   close(): Promise<void>;
 }
 
@@ -70,6 +73,8 @@ type Table = Database<Buffer, Buffer>;
 const FIRST_STEP = 32;
 const LARGEST_STEP = 512;
 const NOTHING = Buffer.alloc(0);
+/** A failed write with less room than this on the disk failed for lack of room; lmdb itself reports an I/O error. */
+const LEAST_ROOM = 4 * 1024 * 1024;
 /** Abortable, committed before it returns, not flushed before it returns: the flush is shared (see group-commit.ts). */
 const COMMIT_WITHOUT_FLUSH: number = 0x10003;
 
@@ -118,6 +123,10 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       root.resetReadTxn();
       const transaction = root.useReadTransaction();
       return { ...readWith({ transaction }), release: () => transaction.done() };
+    },
+    isFull() {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize < LEAST_ROOM;
     },
     close: () => root.close(),
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './engine.ts';
 import { claimFolder, prepareFolder } from './folder.ts';
-import type { FromWorker, WorkerSettings } from './protocol.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 import { listen } from './server.ts';
 import { openStorage } from './storage.ts';
 import { startExpiry } from './ttl.ts';
@@ -13,7 +13,13 @@ const settings = workerData as WorkerSettings;
 const port = parentPort!;
 const send = (message: FromWorker): void => port.postMessage(message);
 
-async function start(): Promise<() => Promise<void>> {
+interface Running {
+  close(): Promise<void>;
+  /** Ends at once; the folder stays claimed until the next start finds that nobody answers. */
+  die(): Promise<void>;
+}
+
+async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const storage = openStorage({ folder: settings.folder, isMemory: settings.isMemory });
   for (const name of ['store.mdb', 'store.mdb-lock']) {
@@ -30,12 +36,20 @@ async function start(): Promise<() => Promise<void>> {
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
     send({ kind: 'ready', socket: claim.socket });
-    return async () => {
-      stopExpiry();
-      await server.close();
-      await engine.close();
-      claim.release();
-      await storage.close();
+    return {
+      async close() {
+        stopExpiry();
+        await server.close();
+        await engine.close();
+        claim.release();
+        await storage.close();
+        process.exit(0);
+      },
+      async die() {
+        // A flush under way would outlive the thread and take the whole process with it.
+        await engine.queue.halt();
+        process.exit(1);
+      },
     };
   } catch (error) {
     await storage.close();
@@ -44,10 +58,11 @@ async function start(): Promise<() => Promise<void>> {
 }
 
 try {
-  const close = await start();
-  port.once('message', async () => {
-    await close();
-    process.exit(0);
+  const running = await start();
+  port.once('message', (message: ToWorker) => (message === 'kill' ? running.die() : running.close()));
+  process.on('uncaughtException', (error) => {
+    send({ kind: 'warning', message: `the embedded store fails: ${error.stack ?? error.message}` });
+    void running.die();
   });
 } catch (error) {
   send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
