@@ -930,7 +930,7 @@ export type ContentFeedsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   skip?: number | null | undefined;
-  sort?: PostSort | null | undefined;
+  sortBy?: PostSort | null | undefined;
   hasFlag?: boolean | null | undefined;
   isDeleted?: boolean | null | undefined;
 }>;
@@ -1185,7 +1185,7 @@ export type QueryPostsQueryVariables = Exact<{
   targetType: FeedTargetType;
   targetId: string;
   filter: PostFilter;
-  sort?: PostSort | null | undefined;
+  sortBy?: PostSort | null | undefined;
 }>;
 
 
@@ -8910,14 +8910,14 @@ fragment HashFlagFields on HashFlag {
   hash
 }`) as unknown as TypedDocumentString<CommunityUsersQuery, CommunityUsersQueryVariables>;
 export const ContentFeedsDocument = new TypedDocumentString(`
-    query ContentFeeds($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $sort: PostSort, $hasFlag: Boolean, $isDeleted: Boolean) {
+    query ContentFeeds($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $sortBy: PostSort, $hasFlag: Boolean, $isDeleted: Boolean) {
   contentFeed(
     first: $first
     after: $after
     last: $last
     before: $before
     skip: $skip
-    sort: $sort
+    sortBy: $sortBy
     hasFlag: $hasFlag
     isDeleted: $isDeleted
   ) {
@@ -14001,7 +14001,7 @@ export const MintRestAuthTokenDocument = new TypedDocumentString(`
   detail
 }`) as unknown as TypedDocumentString<MintRestAuthTokenMutation, MintRestAuthTokenMutationVariables>;
 export const QueryPostsDocument = new TypedDocumentString(`
-    query QueryPosts($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $targetType: FeedTargetType!, $targetId: String!, $filter: PostFilter!, $sort: PostSort) {
+    query QueryPosts($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $targetType: FeedTargetType!, $targetId: String!, $filter: PostFilter!, $sortBy: PostSort) {
   postList: posts(
     first: $first
     after: $after
@@ -14011,7 +14011,7 @@ export const QueryPostsDocument = new TypedDocumentString(`
     targetType: $targetType
     targetId: $targetId
     filter: $filter
-    sort: $sort
+    sortBy: $sortBy
   ) {
     pageInfo {
       hasNextPage

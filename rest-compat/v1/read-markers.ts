@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_MARKED } from '../../src/domain/marker/get-markers.ts';
 import {
   ChannelMarkersDocument,
   MessageFeedMarkersDocument,
@@ -11,7 +10,7 @@ import { list, listedId, pagingOptions } from '../params.ts';
 import { type Route, route } from '../route.ts';
 
 /** Clients ask on their own and end when refused (legacy-facts §3): no ids are no fault, the answer is empty. */
-const ids = () => list(listedId(150), { max: MAX_MARKED }).default([]);
+const ids = () => list(listedId(150), { max: 100 }).default([]);
 
 /** The caller's markers, as published clients read them. */
 export const readMarkers: Route[] = [

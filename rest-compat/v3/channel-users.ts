@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_ROLES, MAX_SEARCH } from '../../src/domain/channel/list-channel-users.ts';
 import { enumParam } from '../enum-param.ts';
 import { type ChannelUserFilter, type ChannelUserSort, ChannelUsersDocument } from '../generated/documents.ts';
 import { connectionVariables } from '../paging.ts';
@@ -34,9 +33,9 @@ export const channelUsers: Route[] = [
     summary: 'Query the users of a channel.',
     params: z.object({
       ...shared,
-      search: text({ max: MAX_SEARCH }).optional(),
+      search: text({ max: 900 }).optional(),
       filter: z.enum(['all', 'muted', 'banned', 'member&banned']).optional(),
-      roles: list(role, { min: 1, max: MAX_ROLES }).optional(),
+      roles: list(role, { min: 1, max: 20 }).optional(),
     }),
     document: ChannelUsersDocument,
     variables: ({ channelId, filter = 'all', roles, search, sortBy, isDeleted, options }) => ({
@@ -59,9 +58,9 @@ export const channelUsers: Route[] = [
     summary: 'Query the users of a channel, as published clients do.',
     params: z.object({
       ...shared,
-      search: text({ min: 0, max: MAX_SEARCH }).optional(),
+      search: text({ min: 0, max: 900 }).optional(),
       memberships: list(enumParam<ChannelUserFilter>('ChannelUserFilter'), { max: 3 }).optional(),
-      roles: list(role, { max: MAX_ROLES }).optional(),
+      roles: list(role, { max: 20 }).optional(),
       role: role.optional(),
     }),
     document: ChannelUsersDocument,
