@@ -1,19 +1,32 @@
-/** Prints what is derived from the code into committed files; with `--check`, fails when one of them is stale. */
+/**
+ * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
+ * it, `openapi` after. With `--check` it fails when the file is stale.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { lexicographicSortSchema, printSchema } from 'graphql';
-import { printOpenApi } from '../rest-compat/openapi.ts';
-import { ROUTES } from '../rest-compat/routes.ts';
-import { schema } from '../schema/index.ts';
 
-const files: Array<[path: string, text: string]> = [
-  ['schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
-  ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`],
-];
+const [target, ...flags] = process.argv.slice(2);
+if (target !== 'schema' && target !== 'openapi') throw new Error('usage: generate.ts schema|openapi [--check]');
+const [path, text] = target === 'schema' ? await printSdl() : await printRest();
 
-const check = process.argv.includes('--check');
-const stale = files.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
-for (const [path, text] of stale) if (!check) writeFileSync(path, text);
-if (check && stale.length > 0) {
-  console.error(`Stale: ${stale.map(([path]) => path).join(', ')}. Run npm run generate.`);
-  process.exitCode = 1;
+if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+  if (flags.includes('--check')) {
+    console.error(`${path} is stale: run npm run generate.`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, text);
+  }
+}
+
+async function printSdl(): Promise<[path: string, text: string]> {
+  const { lexicographicSortSchema, printSchema } = await import('graphql');
+  const { schema } = await import('../schema/index.ts');
+  return ['schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`];
+}
+
+/** Imports the rows, which import the documents generated from the schema. */
+async function printRest(): Promise<[path: string, text: string]> {
+  const { printOpenApi } = await import('../rest-compat/openapi.ts');
+  const { ROUTES } = await import('../rest-compat/routes.ts');
+  const { schema } = await import('../schema/index.ts');
+  return ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`];
 }

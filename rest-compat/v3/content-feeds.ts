@@ -18,7 +18,7 @@ export const contentFeeds = route({
   }),
   document: ContentFeedsDocument,
   variables: ({ sortBy, hasFlag, isDeleted, options }) => ({
-    sort: sortBy,
+    sortBy,
     hasFlag,
     isDeleted,
     ...connectionVariables(options),

@@ -31,7 +31,7 @@ export const queryPosts: Route[] = (['v4', 'v5'] as const).map((version) =>
     variables: ({ targetType, targetId, sortBy, options, ...given }) => ({
       targetType,
       targetId,
-      sort: sortBy,
+      sortBy,
       filter: {
         feedType: given.feedType,
         dataTypes: given.dataTypes ?? null,

@@ -40,12 +40,14 @@ builder.objectField(Community, 'posts', (t) =>
       description: 'The posts of the community that the viewer sees; newest published parent posts, unless told.',
       args: {
         filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
-        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async ({ communityId }, { filter, sort, ...args }, context) => {
+      resolve: async ({ communityId }, { filter, sortBy, ...args }, context) => {
         const target = { targetType: 'community', targetId: communityId } as const;
-        return toConnection(await postsOfTarget(context, { ...filter, target, sort, request: pageRequest(args) }));
+        return toConnection(
+          await postsOfTarget(context, { ...filter, target, sort: sortBy, request: pageRequest(args) }),
+        );
       },
     },
     PostConnection,
@@ -59,12 +61,14 @@ builder.objectField(User, 'posts', (t) =>
       description: "The posts on the user's own feed that the viewer sees; newest published parent posts, unless told.",
       args: {
         filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
-        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async ({ userId }, { filter, sort, ...args }, context) => {
+      resolve: async ({ userId }, { filter, sortBy, ...args }, context) => {
         const target = { targetType: 'user', targetId: userId } as const;
-        return toConnection(await postsOfTarget(context, { ...filter, target, sort, request: pageRequest(args) }));
+        return toConnection(
+          await postsOfTarget(context, { ...filter, target, sort: sortBy, request: pageRequest(args) }),
+        );
       },
     },
     PostConnection,
@@ -88,7 +92,7 @@ builder.queryField('contentFeed', (t) =>
       type: Post,
       description: 'Published parent posts of the whole network that the viewer sees, newest first, unless told.',
       args: {
-        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
         hasFlag: t.arg.boolean({
           description: 'Only flagged posts where the viewer moderates; or only those nobody flagged.',
         }),
@@ -99,8 +103,10 @@ builder.queryField('contentFeed', (t) =>
         dataTypes: t.arg.stringList({ description: 'Posts of any of these kinds.' }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async (_, { sort, hasFlag, isDeleted, dataTypes, ...args }, context) =>
-        toConnection(await contentFeed(context, { sort, hasFlag, isDeleted, dataTypes, request: pageRequest(args) })),
+      resolve: async (_, { sortBy, hasFlag, isDeleted, dataTypes, ...args }, context) =>
+        toConnection(
+          await contentFeed(context, { sort: sortBy, hasFlag, isDeleted, dataTypes, request: pageRequest(args) }),
+        ),
     },
     PostConnection,
   ),

@@ -19,12 +19,12 @@ builder.queryFields((t) => ({
         targetType: t.arg({ type: FeedTargetType, required: true, description: 'Whose posts.' }),
         targetId: t.arg.string({ required: true, description: 'Public id of the community or user.' }),
         filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
-        sort: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async (_, { targetType, targetId, filter, sort, ...args }, context) => {
+      resolve: async (_, { targetType, targetId, filter, sortBy, ...args }, context) => {
         const target = { targetType, targetId };
-        return toConnection(await queryPosts(context, { ...filter, target, sort, request: pageRequest(args) }));
+        return toConnection(await queryPosts(context, { ...filter, target, sort: sortBy, request: pageRequest(args) }));
       },
     },
     PostConnection,

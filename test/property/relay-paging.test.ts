@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostRecord } from '../../src/store/records/content.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type GraphqlAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String) {
   posts(targetType: USER, targetId: "erin", first: $first, after: $after, last: $last, before: $before) {
@@ -69,8 +69,10 @@ test('paging over changing data shows whatever stays exactly once, in order, in 
       const seen: string[] = [];
       let cursor: string | null = null;
       for (let turn = 0; turn < 60; turn += 1) {
-        const variables = backward ? { last: size, before: cursor } : { first: size, after: cursor };
-        const { data, errors } = await gateway.graphql<Page>(PAGE, { as: 'erin', variables });
+        const variables: Record<string, unknown> = backward
+          ? { last: size, before: cursor }
+          : { first: size, after: cursor };
+        const { data, errors }: GraphqlAnswer<Page> = await gateway.graphql<Page>(PAGE, { as: 'erin', variables });
         expect(errors).toBeUndefined();
         const { edges, pageInfo } = data.posts;
         expect(edges.length).toBeLessThanOrEqual(size);

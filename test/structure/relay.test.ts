@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import graphqlPlugin, { rules } from '@graphql-eslint/eslint-plugin';
-import { ESLint } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import { expect, test } from 'vitest';
 
 const SDL = join(import.meta.dirname, '..', '..', 'schema', 'schema.graphql');
@@ -12,7 +12,7 @@ test('the schema keeps the Relay rules, and describes every type and field', asy
     overrideConfig: [
       {
         files: ['**/*.graphql'],
-        plugins: { '@graphql-eslint': { rules } },
+        plugins: { '@graphql-eslint': { rules } as unknown as NonNullable<Linter.Config['plugins']>[string] },
         languageOptions: { parser: graphqlPlugin.parser, parserOptions: { graphQLConfig: { schema: SDL } } },
         rules: {
           '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
