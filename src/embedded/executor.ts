@@ -104,12 +104,18 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   }
 }
 
-function scanEntries({ ranges, isReverse, isMerge }: IndexScan, view: View): Iterable<Entry> {
+function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, view: View): Iterable<Entry> {
+  if (isUniquePoint && !isMerge && !isReverse) return pointEntries(ranges, view);
   if (ranges.length === 1) return view.reader.scanEntries(ranges[0]!, isReverse);
   if (!isMerge) return oneAfterAnother(isReverse ? [...ranges].reverse() : ranges, isReverse, view);
   const streams = ranges.map((range) => suffixes(view.reader.scanEntries(range, isReverse), range.suffixAt));
   const sign = isReverse ? -1 : 1;
   return mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix));
+}
+
+/** Whole unique keys are looked up one by one, without a scan. */
+function* pointEntries(ranges: IndexScan['ranges'], { reader }: View): Generator<Entry> {
+  for (const { start } of ranges) for (const recordId of reader.holdersOf(start)) yield { key: start, recordId };
 }
 
 function* oneAfterAnother(ranges: IndexScan['ranges'], isReverse: boolean, view: View): Generator<Entry> {

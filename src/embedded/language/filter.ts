@@ -11,8 +11,14 @@ import type { Filter, FilterNode } from './types.ts';
  */
 export function compileFilter(filter: Document): Filter {
   const node = parseFilter(filter);
-  const matches = compileDocumentMatcher(node);
-  return { node, matches: (document) => matches(document), matchesBytes: compileByteMatcher(node) };
+  // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.
+  let matches: ReturnType<typeof compileDocumentMatcher> | undefined;
+  let matchesBytes: ReturnType<typeof compileByteMatcher> | undefined;
+  return {
+    node,
+    matches: (document) => (matches ??= compileDocumentMatcher(node))(document),
+    matchesBytes: (bytes) => (matchesBytes ??= compileByteMatcher(node))(bytes),
+  };
 }
 
 /** The order in which MongoDB looks at conditions; where several decide on a position, the last one does. */
