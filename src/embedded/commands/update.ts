@@ -30,9 +30,7 @@ export const update: Command = {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
     const updates = statementsOf(request, 'updates', FIELDS);
-    if (updates.some(({ u }) => !isDocument(u) && !Array.isArray(u))) {
-      throw failedToParse('Update argument must be either an object or an array');
-    }
+    for (const { u } of updates) checkShape(u);
     if (updates.some((statement) => flagOption(statement, 'upsert'))) await ensureCollection(request, ns);
     const outcome = await runStatements(request, {
       count: updates.length,
@@ -48,6 +46,21 @@ export const update: Command = {
     });
   },
 };
+
+/** Stages that are none make the whole command malformed; any other fault belongs to its statement. */
+const MALFORMED_STAGE = new Set([14, 40323, 40324]);
+
+function checkShape(update: unknown): void {
+  if (Array.isArray(update)) {
+    try {
+      updateOf(update, undefined);
+    } catch (error) {
+      if (error instanceof CommandError && MALFORMED_STAGE.has(error.code)) throw error;
+    }
+  } else if (!isDocument(update)) {
+    throw failedToParse('Update argument must be either an object or an array');
+  }
+}
 
 export interface StatementRun {
   request: Request;
