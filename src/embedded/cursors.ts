@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cursorReply } from './bytes.ts';
+import type { Progress } from './executor.ts';
 import { CommandError } from './language/errors.ts';
 import type { Transaction } from './transactions.ts';
 import { MAX_DOCUMENT_SIZE } from './wire.ts';
@@ -20,6 +21,7 @@ export interface Cursor {
   transaction: Transaction | undefined;
   isImmortal: boolean;
   usedAt: number;
+  progress: Progress | undefined;
 }
 
 export interface NewCursor {
@@ -30,6 +32,8 @@ export interface NewCursor {
   isImmortal?: boolean;
   sessionId?: string | undefined;
   transaction?: Transaction | undefined;
+  /** Its deadline stands still while nobody asks for more. */
+  progress?: Progress;
 }
 
 export interface Cursors {
@@ -58,14 +62,15 @@ export function createCursors(): Cursors {
   sweep.unref();
 
   return {
-    open({ ns, rows, batchSize = FIRST_BATCH, isSingleBatch = false, isImmortal = false, sessionId, transaction }) {
+    open({ ns, rows, batchSize = FIRST_BATCH, isSingleBatch = false, isImmortal = false, ...owner }) {
       const cursor: Cursor = {
         id: 0n,
         ns,
         rows: rows[Symbol.iterator](),
         ahead: undefined,
-        sessionId,
-        transaction,
+        sessionId: owner.sessionId,
+        transaction: owner.transaction,
+        progress: owner.progress,
         isImmortal,
         usedAt: Date.now(),
       };
@@ -73,6 +78,7 @@ export function createCursors(): Cursors {
       if (!cursor.ahead?.done && !isSingleBatch) {
         cursor.id = randomBytes(8).readBigInt64LE() & 0x7fff_ffff_ffff_ffffn;
         cursors.set(cursor.id, cursor);
+        void owner.transaction?.ended.then(() => cursors.delete(cursor.id));
       }
       return cursorReply({ field: 'firstBatch', documents, id: cursor.id, ns });
     },
@@ -85,7 +91,9 @@ export function createCursors(): Cursors {
       if (cursor.transaction !== transaction) {
         throw new CommandError(50738, `Cannot run getMore on cursor ${id}, which belongs to another transaction`);
       }
-      cursor.usedAt = Date.now();
+      const now = Date.now();
+      if (cursor.progress?.deadline) cursor.progress.deadline += now - cursor.usedAt;
+      cursor.usedAt = now;
       try {
         const documents = takeBatch(cursor, batchSize ?? Number.POSITIVE_INFINITY);
         if (cursor.ahead?.done) cursors.delete(id);

@@ -23,7 +23,7 @@ export interface EmbeddedStoreOptions {
 export interface EmbeddedStore {
   /** For the official driver. */
   uri: string;
-  /** Answers what is under way, puts all on disk and frees the folder. */
+  /** Ends all connections, puts what was accepted on disk and frees the folder. */
   close(): Promise<void>;
   /** Ends the thread on the spot, as a crash would: what was acknowledged stays, the rest is lost. For tests. */
   kill(): Promise<void>;

@@ -90,8 +90,8 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     path: join(folder, 'store.mdb'),
     noSubdir: true,
     noSync: isMemory,
-    // Scans leave the snapshot between their steps, so few readers are open at a time.
-    maxReaders: 512,
+    // One for each open transaction, see transactions.ts; scans leave their snapshot between steps.
+    maxReaders: 1100,
     ...binary,
   });
   const table = (name: string): Table => root.openDB<Buffer, Buffer>(name, binary);

@@ -58,6 +58,8 @@ interface Open extends Transaction {
 
 /** Sessions whose numbers are remembered in memory; what matters after that is on disk. */
 const MAX_SESSIONS = 10_000;
+/** Each holds a reader slot of the storage, which has a few more. */
+const MAX_OPEN = 1000;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
 /** MongoDB's answer for a transaction that was aborted, has expired or never was; drivers then run it again. */
@@ -68,6 +70,9 @@ const writeConflict = (): CommandError =>
   new CommandError(112, 'Write conflict during plan execution and yielding is disabled. Please retry your operation.', {
     labels: ['TransientTransactionError'],
   });
+
+const tooMany = (): CommandError =>
+  new CommandError(112, `More than ${MAX_OPEN} transactions are open`, { labels: ['TransientTransactionError'] });
 
 /**
  * Snapshot isolation: a transaction reads a pinned snapshot with its own writes on top and locks what it writes,
@@ -106,6 +111,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
   }
 
   function start(sessionId: string, number: bigint): Transaction {
+    if (openBySession.size >= MAX_OPEN) throw tooMany();
     const snapshot = storage.pin();
     const version = storage.version;
     const staged: Open['staged'] = new Map();

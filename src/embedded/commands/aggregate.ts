@@ -47,6 +47,7 @@ export const aggregate: Command = {
       batchSize: countOption(body.cursor, 'batchSize'),
       sessionId: request.sessionId,
       transaction: request.transaction,
+      progress,
     });
   },
 };

@@ -39,7 +39,8 @@ export const find: Command = {
     const { body, engine } = request;
     const ns = namespaceOf(request);
     const plan = planFind(request, body);
-    const rows = findRows(request, body, plan, progressOf(request));
+    const progress = progressOf(request);
+    const rows = findRows(request, body, plan, progress);
     const spec = documentOption(body, 'projection');
     const limit = countOption(body, 'limit');
     return engine.cursors.open({
@@ -50,6 +51,7 @@ export const find: Command = {
       isImmortal: flagOption(body, 'noCursorTimeout'),
       sessionId: request.sessionId,
       transaction: request.transaction,
+      progress,
     });
   },
 };
