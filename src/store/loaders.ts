@@ -1,61 +1,62 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
-import type { Collections } from './collections.ts';
+import type { Records } from './collections.ts';
+import type { Find } from './find.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /** The process-wide side: one batcher a way of finding records. */
-export function createBatchers(collections: Collections) {
+export function createBatchers(find: Find) {
   const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
-    createBatcher(byKey(collections, name, field));
+    createBatcher(byKey(find, name, field));
   return {
     sessions: key('sessions', 'sessionId'),
     users: key('users', 'userId'),
-    usersByInternalId: createBatcher(byInternalId(collections, 'users')),
-    usersByFeed: createBatcher(byFeed(collections, 'users')),
+    usersByInternalId: createBatcher(byInternalId(find, 'users')),
+    usersByFeed: createBatcher(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
     files: key('files', 'fileId'),
     communities: key('communities', 'communityId'),
-    communitiesByFeed: createBatcher(byFeed(collections, 'communities')),
-    communityUsers: createBatcher(byPair(collections, 'communityUsers', ['communityId', 'userId'])),
-    communityUsersById: createBatcher(byInternalId(collections, 'communityUsers')),
-    categories: createBatcher(remembered(byKey(collections, 'categories', 'categoryId'))),
+    communitiesByFeed: createBatcher(byFeed(find, 'communities')),
+    communityUsers: createBatcher(byPair(find, 'communityUsers', ['communityId', 'userId'])),
+    communityUsersById: createBatcher(byInternalId(find, 'communityUsers')),
+    categories: createBatcher(remembered(byKey(find, 'categories', 'categoryId'))),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
-      byPairMany(collections, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
+      byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
     ),
-    pinsById: createBatcher(byInternalId(collections, 'pins')),
-    pinsOfPost: createBatcher(byKeyMany(collections, 'pins', 'referenceId')),
-    pinTargets: createBatcher(byPair(collections, 'pinTargets', ['targetType', 'targetId'])),
+    pinsById: createBatcher(byInternalId(find, 'pins')),
+    pinsOfPost: createBatcher(byKeyMany(find, 'pins', 'referenceId')),
+    pinTargets: createBatcher(byPair(find, 'pinTargets', ['targetType', 'targetId'])),
     posts: key('posts', 'postId'),
-    postsOfPoll: createBatcher(byKeyMany(collections, 'posts', 'data.pollId')),
+    postsOfPoll: createBatcher(byKeyMany(find, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
     // Ids of different kinds of records may be equal: whoever asks picks by type.
-    myReactions: createBatcher(byPairMany(collections, 'reactions', ['userId', 'referenceId'])),
+    myReactions: createBatcher(byPairMany(find, 'reactions', ['userId', 'referenceId'])),
     myFlags: createBatcher(
-      byPairMany(collections, 'flags', ['referenceId', 'userId'], {
+      byPairMany(find, 'flags', ['referenceId', 'userId'], {
         referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] },
       }),
     ),
     stories: key('stories', 'storyId'),
     storySeens: createBatcher(
-      byPairMany(collections, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
+      byPairMany(find, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
     ),
     polls: key('polls', 'pollId'),
-    pollVotes: createBatcher(byPair(collections, 'pollVotes', ['userId', 'pollId'])),
+    pollVotes: createBatcher(byPair(find, 'pollVotes', ['userId', 'pollId'])),
     videoStreams: key('videoStreams', 'streamId'),
     rooms: key('rooms', 'roomId'),
     channels: key('channels', 'channelId'),
-    channelsByInternalId: createBatcher(byInternalId(collections, 'channels')),
-    channelUsers: createBatcher(byPair(collections, 'channelUsers', ['channelId', 'userId'])),
-    channelMembers: createBatcher(byPairMany(collections, 'channelUsers', ['channelId', 'membership'])),
-    channelUsersById: createBatcher(byInternalId(collections, 'channelUsers')),
+    channelsByInternalId: createBatcher(byInternalId(find, 'channels')),
+    channelUsers: createBatcher(byPair(find, 'channelUsers', ['channelId', 'userId'])),
+    channelMembers: createBatcher(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
+    channelUsersById: createBatcher(byInternalId(find, 'channelUsers')),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
     messages: key('messages', 'messageId'),
-    userFeedMarkers: createBatcher(byPair(collections, 'userFeedMarkers', ['userId', 'feedId'])),
-    userEntityMarkers: createBatcher(byPair(collections, 'userEntityMarkers', ['userId', 'entityId'])),
-    userFeedMarkersOfChannel: createBatcher(byPairMany(collections, 'userFeedMarkers', ['userId', 'entityId'])),
+    userFeedMarkers: createBatcher(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
+    userEntityMarkers: createBatcher(byPair(find, 'userEntityMarkers', ['userId', 'entityId'])),
+    userFeedMarkersOfChannel: createBatcher(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
     userMarkers: key('userMarkers', 'userId'),
   };
 }
@@ -128,7 +129,9 @@ function createSchedule(): Schedule {
       const sends = waiting[rank]!;
       waiting[rank] = [];
       for (const send of sends) send();
-      if (sends.length > 0 || underWay[rank]! > 0) return;
+      // What was remembered begins no load whose end would come back here: look again in any case.
+      if (sends.length > 0) return arm();
+      if (underWay[rank]! > 0) return;
     }
   }
 
@@ -170,20 +173,16 @@ function remembered<Value extends object>(source: BatchSource<string, Value>): B
 }
 
 /** The user or community that owns a feed. */
-function byFeed<Name extends 'users' | 'communities'>(
-  collections: Collections,
-  name: Name,
-): BatchSource<string, import('./collections.ts').Records[Name]> {
+function byFeed<Name extends 'users' | 'communities'>(find: Find, name: Name): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
-      const owners = await collections[name as 'users'].find({ networkId, 'feeds.feedId': { $in: keys } }).toArray();
+      const owners = await find<'users' | 'communities'>(name, { networkId, 'feeds.feedId': { $in: keys } });
       const wanted = new Set(keys);
-      const found = new Map<string, import('./collections.ts').Records[Name]>();
-      for (const owner of owners)
-        for (const feed of owner.feeds)
-          if (wanted.has(feed.feedId))
-            found.set(feed.feedId, owner as unknown as import('./collections.ts').Records[Name]);
+      const found = new Map<string, Records[Name]>();
+      for (const owner of owners) {
+        for (const { feedId } of owner.feeds) if (wanted.has(feedId)) found.set(feedId, owner as Records[Name]);
+      }
       return found;
     },
   };
