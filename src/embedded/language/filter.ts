@@ -12,47 +12,16 @@ import type { Filter, FilterNode } from './types.ts';
 export function compileFilter(filter: Document): Filter {
   const node = parseFilter(filter);
   // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.
-  let matches: ReturnType<typeof compileDocumentMatcher> | undefined;
-  let matchesBytes: ReturnType<typeof compileByteMatcher> | undefined;
-  return {
-    node,
-    matches: (document) => (matches ??= compileDocumentMatcher(node))(document),
-    matchesBytes: (bytes) => (matchesBytes ??= compileByteMatcher(node))(bytes),
-  };
+  const matcher = lazily(() => compileDocumentMatcher(node));
+  const byteMatcher = lazily(() => compileByteMatcher(node));
+  return { node, matches: (document) => matcher()(document), matchesBytes: (bytes) => byteMatcher()(bytes) };
 }
 
-/** The order in which MongoDB looks at conditions; where several decide on a position, the last one does. */
-const ORDER = [
-  'or',
-  'elemMatch',
-  'size',
-  'eq',
-  'all',
-  'lte',
-  'lt',
-  'gt',
-  'gte',
-  'regex',
-  'mod',
-  'exists',
-  'in',
-  'not',
-  'nor',
-];
-
-function rankOf(node: FilterNode): number {
-  const rank = ORDER.indexOf(node.kind === 'leaf' ? node.op : node.kind);
-  return rank < 0 ? ORDER.length : rank;
-}
-
-const pathOf = (node: FilterNode): string => ('path' in node ? node.path : '');
-
-function inServerOrder(node: FilterNode): FilterNode {
-  if (node.kind !== 'and') return node;
-  const flat = node.children.map(inServerOrder).flatMap((child) => (child.kind === 'and' ? child.children : [child]));
-  return {
-    kind: 'and',
-    children: flat.sort((a, b) => rankOf(a) - rankOf(b) || compareStrings(pathOf(a), pathOf(b))),
+function lazily<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
 
