@@ -6,7 +6,9 @@ import { type Route, route } from '../route.ts';
 const params = z.object({
   userId: id(50),
   displayName: text({ max: 100 }).nullish(),
-  authToken: text({ max: 2_000 }).nullish().or(z.literal('').transform(() => null)),
+  authToken: text({ max: 2_000 })
+    .nullish()
+    .or(z.literal('').transform(() => null)),
   deviceId: text({ max: 150 }).nullish(),
   deviceInfo: z.looseObject({}).nullish(),
 });

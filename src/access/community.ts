@@ -31,5 +31,8 @@ export function canSeeCommunity(viewer: Viewer, community: CommunityRecord, memb
 
 /** Whether what is inside (posts, members, stories) may be seen: as the record itself, but not by the banned. */
 export function canSeeInsideCommunity(viewer: Viewer, community: CommunityRecord, membership: Membership): boolean {
-  return canSeeCommunity(viewer, community, membership) && (!isBannedFrom(membership) || mayInNetwork(viewer, 'EDIT_COMMUNITY'));
+  return (
+    canSeeCommunity(viewer, community, membership) &&
+    (!isBannedFrom(membership) || mayInNetwork(viewer, 'EDIT_COMMUNITY'))
+  );
 }

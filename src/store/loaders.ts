@@ -130,8 +130,8 @@ function createSchedule(): Schedule {
       waiting[rank] = [];
       for (const send of sends) send();
       // What was remembered begins no load whose end would come back here: look again in any case.
-      if (sends.length > 0) return arm();
-      if (underWay[rank]! > 0) return;
+      if (sends.length > 0) arm();
+      if (sends.length > 0 || underWay[rank]! > 0) return;
     }
   }
 

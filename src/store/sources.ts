@@ -1,21 +1,22 @@
-import type { Document, Filter } from 'mongodb';
+import type { Document } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { BatchSource } from './batcher.ts';
-import type { CollectionName, Collections, Records } from './collections.ts';
+import type { CollectionName, Records } from './collections.ts';
+import type { Find } from './find.ts';
 
 /** Two ids that together name a record, such as a community and a user. */
 export type Pair = readonly [string, string];
 
 /** Records by one unique public id. */
 export function byKey<Name extends CollectionName>(
-  collections: Collections,
+  find: Find,
   name: Name,
   field: keyof Records[Name] & string,
 ): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
-      const records = await read(collections, name, {
+      const records = await find(name, {
         networkId,
         [field]: keys.length === 1 ? keys[0] : { $in: keys },
       });
@@ -25,16 +26,13 @@ export function byKey<Name extends CollectionName>(
 }
 
 /** Records by internal id, 24 hex digits; anything else finds nothing. */
-export function byInternalId<Name extends CollectionName>(
-  collections: Collections,
-  name: Name,
-): BatchSource<string, Records[Name]> {
+export function byInternalId<Name extends CollectionName>(find: Find, name: Name): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const ids = keys.filter((key) => /^[0-9a-f]{24}$/.test(key)).map((key) => new ObjectId(key));
       if (ids.length === 0) return new Map();
-      const records = await read(collections, name, { networkId, _id: { $in: ids } });
+      const records = await find(name, { networkId, _id: { $in: ids } });
       return new Map(records.map((record) => [record._id.toHexString(), record]));
     },
   };
@@ -42,7 +40,7 @@ export function byInternalId<Name extends CollectionName>(
 
 /** All records by a pair of ids, in no order; the pair must begin an index of the collection. */
 export function byPairMany<Name extends CollectionName>(
-  collections: Collections,
+  find: Find,
   name: Name,
   fields: readonly [keyof Records[Name] & string, keyof Records[Name] & string],
   where: Document = {},
@@ -51,7 +49,7 @@ export function byPairMany<Name extends CollectionName>(
   return {
     keyOf: pairText,
     async fetch(networkId, pairs) {
-      const records = await read(collections, name, pairsFilter({ networkId, ...where }, { first, second, pairs }));
+      const records = await find(name, pairsFilter({ networkId, ...where }, { first, second, pairs }));
       const found = new Map<string, Records[Name][]>();
       for (const record of records) {
         const text = pairText([String(record[first]), String(record[second])]);
@@ -66,14 +64,14 @@ export function byPairMany<Name extends CollectionName>(
 
 /** All records by an id that several of them hold, in no order; `path` may lead into an object and must begin an index. */
 export function byKeyMany<Name extends CollectionName>(
-  collections: Collections,
+  find: Find,
   name: Name,
   path: string,
 ): BatchSource<string, Records[Name][]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
-      const records = await read(collections, name, { networkId, [path]: keys.length === 1 ? keys[0] : { $in: keys } });
+      const records = await find(name, { networkId, [path]: keys.length === 1 ? keys[0] : { $in: keys } });
       const found = new Map<string, Records[Name][]>();
       for (const record of records) {
         const key = String(
@@ -90,12 +88,12 @@ export function byKeyMany<Name extends CollectionName>(
 
 /** The one record by a pair of ids that is unique in the collection. */
 export function byPair<Name extends CollectionName>(
-  collections: Collections,
+  find: Find,
   name: Name,
   fields: readonly [keyof Records[Name] & string, keyof Records[Name] & string],
   where: Document = {},
 ): BatchSource<Pair, Records[Name]> {
-  const many = byPairMany(collections, name, fields, where);
+  const many = byPairMany(find, name, fields, where);
   return {
     keyOf: many.keyOf,
     async fetch(networkId, pairs) {
@@ -138,12 +136,4 @@ function groupPairs(pairs: Pair[], turn: (pair: Pair) => Pair): Map<string, stri
     else groups.set(key, [other]);
   }
   return groups;
-}
-
-async function read<Name extends CollectionName>(
-  collections: Collections,
-  name: Name,
-  filter: Document,
-): Promise<Records[Name][]> {
-  return (await collections[name].find(filter as Filter<Records[Name]>).toArray()) as Records[Name][];
 }

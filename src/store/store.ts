@@ -1,5 +1,6 @@
 import { type ClientSession, type Db, MongoClient } from 'mongodb';
 import { bindCollections, type Collections, createIndexes } from './collections.ts';
+import { createFind } from './find.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 
 /** The open database: the only way any other part reaches data. */
@@ -46,7 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       client,
       db,
       collections,
-      batchers: createBatchers(collections),
+      batchers: createBatchers(createFind(db)),
       transaction: (work) => client.withSession((session) => session.withTransaction(() => work(session))),
       close: () => client.close(),
     };
