@@ -25,6 +25,41 @@ function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
+/** The order in which MongoDB looks at conditions; where several decide on a position, the last one does. */
+const ORDER = [
+  'or',
+  'elemMatch',
+  'size',
+  'eq',
+  'all',
+  'lte',
+  'lt',
+  'gt',
+  'gte',
+  'regex',
+  'mod',
+  'exists',
+  'in',
+  'not',
+  'nor',
+];
+
+function rankOf(node: FilterNode): number {
+  const rank = ORDER.indexOf(node.kind === 'leaf' ? node.op : node.kind);
+  return rank < 0 ? ORDER.length : rank;
+}
+
+const pathOf = (node: FilterNode): string => ('path' in node ? node.path : '');
+
+function inServerOrder(node: FilterNode): FilterNode {
+  if (node.kind !== 'and') return node;
+  const flat = node.children.map(inServerOrder).flatMap((child) => (child.kind === 'and' ? child.children : [child]));
+  return {
+    kind: 'and',
+    children: flat.sort((a, b) => rankOf(a) - rankOf(b) || compareStrings(pathOf(a), pathOf(b))),
+  };
+}
+
 const positions = new WeakMap<Filter, ReturnType<typeof compileDocumentMatcher>>();
 
 /** The index of the array element by which the document matched: what the update path `$` stands for. */
