@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
@@ -42,7 +41,8 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
           defaultQuery: '{ viewer { userId displayName } }',
           headers: '{"Authorization": "Bearer <token>"}',
         },
-    renderGraphiQL,
+    // Ten megabytes of scripts that most starts never serve.
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     plugins: [useExecutor(executor, contextOf)],
   });
 
