@@ -20,9 +20,11 @@ export function nodeType<Record extends object>(name: string, options: NodeOptio
     id: { resolve: (record) => options.id(record), description: 'Opaque global id, for `node`.' },
     ...(options.interfaces && { interfaces: options.interfaces as never }),
     loadOne: async (id, context) => {
-      const record = await options.load(context, id);
-      // Told at once: where two fields ask for one node, the second may see the record before the library marks it.
-      if (record) brandWithType(record, name as never);
+      const found = await options.load(context, id);
+      if (!found) return null as never;
+      // A copy is marked, since records are shared; and at once, since a second field may see it before the library does.
+      const record = { ...found };
+      brandWithType(record, name as never);
       return record as never;
     },
   });
