@@ -55,7 +55,7 @@ const OPERATIONS: Array<{ query: string; budget: number; as?: string }> = [
   { query: `mutation { stopReading(input: { messageFeedId: "${CHAT.feed}" }) { __typename } }`, budget: 14 },
   {
     query:
-      'mutation { removeChannelRole(input: { channelId: "gardeners-chat", roleId: "channel-moderator", userIds: ["carol"] }) { __typename } }',
+      'mutation { removeChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["carol"] }) { __typename } }',
     budget: 14,
   },
   {
