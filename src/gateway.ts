@@ -13,7 +13,7 @@ import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { mountFiles } from './files.ts';
 import { mountHealth } from './observe/health.ts';
-import { loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 
 /** Bytes of one request body. */
 export const MAX_BODY = 1_048_576;
@@ -33,6 +33,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
   const { config } = services;
   const server = Fastify({
     logger: loggerOptions(config),
+    logController: logController(config),
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** Header and field names whose values never reach the log. */
@@ -22,6 +22,11 @@ export function loggerOptions(config: Config): NonNullable<FastifyServerOptions[
       req: (request) => ({ method: request.method, url: request.url.replace(/\?.*/s, ''), remoteAddress: request.ip }),
     },
   };
+}
+
+/** Two lines a request, written at once, cost as much as several reads: only whoever debugs wants them. */
+export function logController({ LOG_LEVEL }: Config): LogController {
+  return new LogController({ disableRequestLogging: LOG_LEVEL !== 'debug' && LOG_LEVEL !== 'trace' });
 }
 
 /** Logs what is masked towards clients, under an id that their answer carries. */
