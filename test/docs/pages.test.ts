@@ -60,7 +60,7 @@ test('health says that the process lives and that it serves', async () => {
 
 test('the README documents every setting, and no other', () => {
   const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  const documented = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!);
+  const documented = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1]!);
   const settings = Object.keys(configSchema.shape).filter((name) => name !== 'EMBEDDED_STORE_URI');
   expect(documented.sort()).toEqual(settings.sort());
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
+import { writeSampleFiles } from '../../src/sample/pictures.ts';
 import { type Started, start } from '../../src/start.ts';
 import { openApiProblems } from './openapi.ts';
 import { freshDatabaseName } from './store.ts';
@@ -64,6 +65,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   });
   const { store } = started.services;
   if (config.MONGODB_URI && config.SAMPLE_DATA !== 'none') {
+    await writeSampleFiles(join(config.DATA_DIR, 'files'));
     await insertSampleNetwork({
       collections: store.collections,
       networkId: config.NETWORK_ID,
