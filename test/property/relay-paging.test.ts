@@ -101,7 +101,7 @@ test('paging over changing data shows whatever stays exactly once, in order, in 
     }),
     { numRuns: 60 },
   );
-});
+}, 240_000);
 
 test('first and last together, pages beyond bounds and foreign cursors are refused', async () => {
   const refused = async (variables: Record<string, unknown>) =>

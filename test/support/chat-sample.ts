@@ -20,8 +20,8 @@ export const MARKER_ARRAYS = ['userMarkers', 'userFeedMarkers', 'userEntityMarke
 
 /** One call of every route of the chat, with the most database commands it may take. */
 export const CHAT_CALLS: CallTable = {
-  'GET /api/v3/channels/:channelId/users': () => ({ path: '/api/v3/channels/gardeners-chat/users', budget: 8 }),
-  'GET /api/v4/channels/:channelId/users': () => ({ path: '/api/v4/channels/gardeners-chat/users', budget: 8 }),
+  'GET /api/v3/channels/:channelId/users': () => ({ path: '/api/v3/channels/gardeners-chat/users', budget: 10 }),
+  'GET /api/v4/channels/:channelId/users': () => ({ path: '/api/v4/channels/gardeners-chat/users', budget: 10 }),
   'GET /api/v3/channels/list': () => ({
     path: '/api/v3/channels/list?channelIds[]=gardeners-chat&channelIds[]=alice-and-bob',
     budget: 8,
@@ -46,7 +46,7 @@ export const CHAT_CALLS: CallTable = {
     path: `/api/v5/message-feeds/list?messageFeedIds[]=${CHAT.feed}`,
     budget: 7,
   }),
-  'GET /api/v5/messages': () => ({ path: `/api/v5/messages?messageFeedId=${CHAT.feed}`, budget: 9 }),
+  'GET /api/v5/messages': () => ({ path: `/api/v5/messages?messageFeedId=${CHAT.feed}`, budget: 11 }),
   'GET /api/v5/messages/list': () => ({
     path: `/api/v5/messages/list?messageIds[]=${CHAT.message('welcome')}`,
     budget: 8,
