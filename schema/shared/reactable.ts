@@ -53,18 +53,19 @@ export const VideoFileIdsType = builder.objectRef<VideoFileIds>('VideoFileIds').
 });
 
 /** Names of the viewer's own reactions. A record that nobody reacted to needs no look-up. */
-export async function myReactions(
+export function myReactions(
   context: Context,
   type: ReactionRecord['referenceType'],
   id: string,
   count: number,
-): Promise<string[]> {
+): Promise<string[]> | string[] {
   if (count === 0) return [];
-  const reactions = await context.load.myReactions.load([viewerOf(context).userId, id]);
-  return (reactions ?? [])
-    .filter((reaction) => reaction.referenceType === type)
-    .map((reaction) => reaction.reactionName);
+  return context.load.myReactions
+    .load([viewerOf(context).userId, id])
+    .then((reactions) => (reactions ?? []).filter(({ referenceType }) => referenceType === type).map(nameOf));
 }
+
+const nameOf = ({ reactionName }: ReactionRecord): string => reactionName;
 
 /** The records behind ids, in order, without those that are gone. */
 export async function loadAll<Record>(

@@ -12,14 +12,25 @@ export interface BatchSource<Key, Value> {
 export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf'> {
   /** The record behind `key`, shared with every request that asked for it meanwhile: never change it. */
   load(networkId: string, key: Key): Promise<Value | null>;
+  /** As {@link load} for several different keys, in their order; fails as a whole. */
+  loadMany(networkId: string, keys: readonly Key[]): Promise<Array<Value | null>>;
 }
 
-interface Waiting<Key, Value> {
-  key: Key;
-  promise: Promise<Value | null>;
-  resolve(value: Value | null): void;
+/** One call of `loadMany`, answered when its last record has come. */
+interface Call<Value> {
+  records: Array<Value | null>;
+  missing: number;
+  resolve(records: Array<Value | null>): void;
   reject(reason: unknown): void;
 }
+
+/** A key that waits, with every call that wants it and the place the record takes there. */
+interface Waiting<Key, Value> {
+  key: Key;
+  wanted: Array<{ call: Call<Value>; place: number }>;
+}
+
+type Queue<Key, Value> = Map<string, Waiting<Key, Value>>;
 
 /**
  * Merges the keys that concurrent requests ask for: while one command per source and network is in flight, further
@@ -27,53 +38,55 @@ interface Waiting<Key, Value> {
  * reads what was acknowledged before it began. Rights are decided after loading, per viewer.
  */
 export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batcher<Key, Value> {
-  const queues = new Map<string, Map<string, Waiting<Key, Value>>>();
+  const queues = new Map<string, Queue<Key, Value>>();
   const busy = new Set<string>();
 
-  function load(networkId: string, key: Key): Promise<Value | null> {
-    const queue = queueOf(networkId);
-    const text = source.keyOf(key);
-    const known = queue.get(text);
-    if (known) return known.promise;
-    const waiting = { key } as Waiting<Key, Value>;
-    waiting.promise = new Promise((resolve, reject) => {
-      waiting.resolve = resolve;
-      waiting.reject = reject;
-    });
-    queue.set(text, waiting);
-    if (!busy.has(networkId)) {
+  function loadMany(networkId: string, keys: readonly Key[]): Promise<Array<Value | null>> {
+    if (keys.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      const call: Call<Value> = { records: new Array(keys.length).fill(null), missing: keys.length, resolve, reject };
+      enqueue(networkId, keys, call);
+      if (busy.has(networkId)) return;
       busy.add(networkId);
       setImmediate(() => void drain(networkId));
-    }
-    return waiting.promise;
+    });
   }
 
-  function queueOf(networkId: string): Map<string, Waiting<Key, Value>> {
-    const known = queues.get(networkId);
-    if (known) return known;
-    const queue = new Map<string, Waiting<Key, Value>>();
+  function enqueue(networkId: string, keys: readonly Key[], call: Call<Value>): void {
+    const queue: Queue<Key, Value> = queues.get(networkId) ?? new Map();
     queues.set(networkId, queue);
-    return queue;
+    for (const [place, key] of keys.entries()) {
+      const text = source.keyOf(key);
+      const waiting = queue.get(text);
+      if (waiting) waiting.wanted.push({ call, place });
+      else queue.set(text, { key, wanted: [{ call, place }] });
+    }
   }
 
   async function drain(networkId: string): Promise<void> {
     for (let batch = take(networkId); batch.size > 0; batch = take(networkId)) {
       try {
-        const found = await source.fetch(
-          networkId,
-          [...batch.values()].map((waiting) => waiting.key),
-        );
-        for (const [text, waiting] of batch) waiting.resolve(found.get(text) ?? null);
+        const keys = Array.from(batch.values(), (waiting) => waiting.key);
+        const found = await source.fetch(networkId, keys);
+        for (const [text, { wanted }] of batch) give(wanted, found.get(text) ?? null);
       } catch (error) {
-        for (const waiting of batch.values()) waiting.reject(error);
+        for (const { wanted } of batch.values()) for (const { call } of wanted) call.reject(error);
       }
     }
     busy.delete(networkId);
     if (queues.get(networkId)?.size === 0) queues.delete(networkId);
   }
 
-  function take(networkId: string): Map<string, Waiting<Key, Value>> {
-    const queue = queueOf(networkId);
+  function give(wanted: Waiting<Key, Value>['wanted'], record: Value | null): void {
+    for (const { call, place } of wanted) {
+      call.records[place] = record;
+      call.missing -= 1;
+      if (call.missing === 0) call.resolve(call.records);
+    }
+  }
+
+  function take(networkId: string): Queue<Key, Value> {
+    const queue: Queue<Key, Value> = queues.get(networkId) ?? new Map();
     if (queue.size <= MAX_KEYS) {
       queues.set(networkId, new Map());
       return queue;
@@ -83,5 +96,9 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
     return batch;
   }
 
-  return { load, keyOf: source.keyOf };
+  return {
+    keyOf: source.keyOf,
+    loadMany,
+    load: async (networkId, key) => (await loadMany(networkId, [key]))[0] ?? null,
+  };
 }

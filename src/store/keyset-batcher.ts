@@ -1,10 +1,15 @@
 import type { Collection, Document } from 'mongodb';
+import { decodeRecord } from './decode.ts';
 import { type KeysetQuery, keysetPlan, readKeyset } from './keyset.ts';
 
 /** How many pages one command carries at most. */
 const MAX_PAGES = 50;
-/** Tells in which page a record of a shared command belongs. */
-const PAGE = '__page';
+
+/** A record of a shared command, and the page in which it belongs; in a list, for only lists come undecoded. */
+interface InPage {
+  page: number;
+  record: [Buffer];
+}
 
 interface Waiting {
   query: KeysetQuery<Document>;
@@ -48,12 +53,12 @@ async function send(collection: Collection<Document>, group: Waiting[]): Promise
 async function readUnion(collection: Collection<Document>, group: Waiting[]): Promise<Document[][]> {
   const [first, ...others] = group.map(({ query }, index) => {
     const { filter, sort } = keysetPlan(query);
-    return [{ $match: filter }, { $sort: sort }, { $limit: query.limit }, { $addFields: { [PAGE]: index } }];
+    const inPage = { $replaceWith: { page: { $literal: index }, record: ['$$ROOT'] } };
+    return [{ $match: filter }, { $sort: sort }, { $limit: query.limit }, inPage];
   });
   const unions = others.map((pipeline) => ({ $unionWith: { coll: collection.collectionName, pipeline } }));
   const pages: Document[][] = group.map(() => []);
-  for (const { [PAGE]: page, ...record } of await collection.aggregate([...first!, ...unions]).toArray()) {
-    pages[page as number]!.push(record);
-  }
+  const found = collection.aggregate<InPage>([...first!, ...unions], { fieldsAsRaw: { record: true } });
+  for (const { page, record } of await found.toArray()) pages[page]!.push(decodeRecord(record[0]));
   return pages.map((records, index) => (group[index]!.query.backward ? records.reverse() : records));
 }

@@ -1,4 +1,5 @@
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb';
+import { decodeRecord } from './decode.ts';
 
 /** Where a page begins or ends: the value of the sort field and the record's internal id, which breaks ties. */
 export interface Position {
@@ -34,12 +35,12 @@ export interface KeysetQuery<Record extends Document> {
  */
 export async function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   const { filter, sort } = keysetPlan(query);
-  const records = await query.collection
-    .find(filter as Filter<Record>)
+  const found = query.collection
+    .find(filter as Filter<Record>, { raw: true })
     .sort(sort)
-    .limit(query.limit)
-    .toArray();
-  return (query.backward ? records.reverse() : records) as Record[];
+    .limit(query.limit);
+  const records = ((await found.toArray()) as unknown as Buffer[]).map(decodeRecord) as Record[];
+  return query.backward ? records.reverse() : records;
 }
 
 /** The filter and order in which a page is read; read backward, its records come in reverse. */

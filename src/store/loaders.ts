@@ -95,7 +95,7 @@ function createLoader<Key, Value>(batcher: Batcher<Key, Value>, networkId: strin
   return new DataLoader<Key, Value | null, string>(
     (keys) => {
       const done = schedule.begin(rank);
-      return Promise.all(keys.map((key) => batcher.load(networkId, key))).finally(done);
+      return batcher.loadMany(networkId, keys).finally(done);
     },
     {
       cacheKeyFn: (key) => batcher.keyOf(key),

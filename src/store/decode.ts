@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import { BSON, type Document } from 'mongodb';
+
+/** Bytes of records, as stored, that stay decoded. Decoded they take about four times as much. */
+const KEPT_BYTES = 16 * 1_048_576;
+
+interface Decoded {
+  bytes: Buffer;
+  record: Document;
+}
+
+const kept = new LRUCache<string, Decoded>({ maxSize: KEPT_BYTES, sizeCalculation: ({ bytes }) => bytes.length });
+
+/**
+ * Decodes a record unless its bytes are the same as when it was decoded last: then the same object is given again,
+ * frozen, so that nobody changes it for the others. Decoding is most of what a read costs, and most records of a page
+ * are as they were a moment ago. Since the bytes come from the database each time, nothing is ever out of date.
+ */
+export function decodeRecord(bytes: Buffer): Document {
+  const id = idOf(bytes);
+  if (id === null) return BSON.deserialize(bytes);
+  const known = kept.get(id);
+  if (known?.bytes.equals(bytes)) return known.record;
+  const record = freeze(BSON.deserialize(bytes)) as Document;
+  // A copy, for these bytes are a part of the whole answer and would keep all of it in memory.
+  kept.set(id, { bytes: Buffer.from(bytes), record });
+  return record;
+}
+
+/** Type and name of an element that is an internal id, as its record begins with it. */
+const ID_ELEMENT = Buffer.from('\x07_id\0', 'latin1');
+const ID_AT = 4 + ID_ELEMENT.length;
+
+function idOf(bytes: Buffer): string | null {
+  const isFirst = bytes.length > ID_AT + 12 && bytes.compare(ID_ELEMENT, 0, ID_ELEMENT.length, 4, ID_AT) === 0;
+  return isFirst ? bytes.toString('latin1', ID_AT, ID_AT + 12) : null;
+}
+
+/** Freezes objects and lists; dates and ids cannot be frozen and are nobody's to change either. */
+function freeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return value;
+  for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
+}
