@@ -1,5 +1,8 @@
+import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
+import { File } from '../file/file.ts';
+import { loadAll } from '../shared/reactable.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const MessageFeedInfo = builder.objectRef<MessageFeedRecord>('MessageFeedInfo').implement({
@@ -35,6 +38,11 @@ export const MessagePreview = builder.objectRef<MessageRecord>('MessagePreview')
       nullable: true,
       description: 'Who sent it.',
       resolve: (message, _, context) => loadUser(context, message.userId),
+    }),
+    files: t.field({
+      type: [File],
+      description: 'Every file that its content names.',
+      resolve: (message, _, { load }) => loadAll(load.files, filesOfMessage(message)),
     }),
     feed: t.field({
       type: MessageFeedInfo,

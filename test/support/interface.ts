@@ -134,7 +134,7 @@ const LINKS: Record<string, Record<string, Refs>> = {
   joinRequests: { users: (row) => [row.requestorPublicId, row.responderPublicId] },
   channels: { files: fields('avatarFileId'), messagePreviews: fields('messagePreviewId') },
   channelUsers: { users: fields('userId'), channels: fields('channelId') },
-  messagePreviews: { users: fields('creatorId'), messageFeedsInfo: fields('messageFeedId') },
+  messagePreviews: { users: fields('creatorId'), files: dataFiles, messageFeedsInfo: fields('messageFeedId') },
   messageFeeds: { users: fields('creatorPublicId'), messages: fields('lastMessageId') },
   messages: {
     users: (row) => [
