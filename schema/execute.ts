@@ -34,6 +34,8 @@ export interface Prepared {
 
 export interface Refused {
   errors: readonly GraphQLError[];
+  /** What was refused, when it could be parsed. */
+  document?: DocumentNode;
 }
 
 export interface ExecutorOptions {
@@ -61,12 +63,14 @@ export interface Executor {
   warm(prepared: Prepared): void;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
-  /** The prepared operation behind a document that {@link Executor.prepare} parsed. */
-  preparedOf(document: DocumentNode): Prepared | undefined;
+  /** What {@link Executor.prepare} made of a document that it parsed. */
+  preparedOf(document: DocumentNode): Prepared | Refused | undefined;
 }
 
 const MAX_CACHED = 500;
 const MAX_CACHED_CHARACTERS = 5_000_000;
+/** A longer source is mostly comments or literals; a few of them would push everything else out. */
+const MAX_CACHED_SOURCE = 100_000;
 /** Compiling takes milliseconds: only what comes again is worth it. */
 const COMPILE_ON_USE = 2;
 
@@ -85,14 +89,14 @@ export function createExecutor({
     maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (_, key) => key.length,
   });
-  const byDocument = new WeakMap<DocumentNode, Prepared>();
+  const byDocument = new WeakMap<DocumentNode, Prepared | Refused>();
 
   function prepare(source: string, operationName?: string | null): Prepared | Refused {
     const key = `${operationName ?? ''}\n${source}`;
     const known = cache.get(key);
     if (known) return known;
     const entry = prepareAnew(source, operationName);
-    if (!isRefused(entry)) cache.set(key, entry);
+    if (!isRefused(entry) && source.length <= MAX_CACHED_SOURCE) cache.set(key, entry);
     return entry;
   }
 
@@ -101,24 +105,40 @@ export function createExecutor({
     try {
       document = parse(source, { maxTokens: OPERATION_LIMITS.tokens });
     } catch (error) {
-      return { errors: [error as GraphQLError] };
+      return { errors: [error instanceof GraphQLError ? error : tooDeep(error)] };
     }
-    const found = validate(schema, document, specifiedRules, { maxErrors: 20 });
-    if (found.length > 0) return { errors: introspection ? found : found.map(withoutSuggestion) };
+    if (document.definitions.length > OPERATION_LIMITS.definitions)
+      return refuse(document, [
+        tooLarge(`A document holds at most ${OPERATION_LIMITS.definitions} operations and fragments.`),
+      ]);
+    const found = validated(document);
+    if (found.length > 0) return refuse(document, found);
     const operation = getOperationAST(document, operationName);
     if (!operation)
-      return {
-        errors: [
-          new GraphQLError(
-            operationName
-              ? `Unknown operation named "${operationName}".`
-              : 'Must provide operation name if query contains multiple operations.',
-          ),
-        ],
-      };
-    const prepared = toPrepared(document, operation);
-    if (!introspection && isIntrospective(document)) return { errors: [new GraphQLError('Introspection is off.')] };
-    return prepared;
+      return refuse(document, [
+        new GraphQLError(
+          operationName
+            ? `Unknown operation named "${operationName}".`
+            : 'Must provide operation name if query contains multiple operations.',
+        ),
+      ]);
+    if (!introspection && isIntrospective(document))
+      return refuse(document, [new GraphQLError('Introspection is off.')]);
+    return toPrepared(document, operation);
+  }
+
+  function validated(document: DocumentNode): readonly GraphQLError[] {
+    try {
+      return validate(schema, document, specifiedRules, { maxErrors: 20, hideSuggestions: !introspection });
+    } catch (error) {
+      return [tooDeep(error)];
+    }
+  }
+
+  function refuse(document: DocumentNode, errors: readonly GraphQLError[]): Refused {
+    const refused = { errors, document };
+    byDocument.set(document, refused);
+    return refused;
   }
 
   function toPrepared(document: DocumentNode, operation: OperationDefinitionNode): Prepared {
@@ -162,7 +182,8 @@ export function createExecutor({
   async function run(prepared: Prepared, { variables, context }: RunOptions): Promise<ExecutionResult> {
     const given = variables ?? {};
     if (!prepared.trusted) {
-      const measured = measure(prepared.operation, prepared.fragments, given);
+      const { operation, fragments } = prepared;
+      const measured = measure({ schema, operation, fragments, variables: given });
       const refused = beyondLimits(measured);
       if (refused) return { errors: [refused] };
       if (measured.fields > OPERATION_LIMITS.compiledFields) prepared.compiled = null;
@@ -177,7 +198,9 @@ export function createExecutor({
           variableValues: given,
           operationName: prepared.operation.name?.value ?? null,
         });
-    return result.errors ? { ...result, errors: result.errors.map((error) => present(error, onMaskedError)) } : result;
+    if (!result.errors) return result;
+    const errors = result.errors.map((error) => present(error, onMaskedError));
+    return { ...result, errors: introspection ? errors : errors.map(withoutSuggestion) };
   }
 
   return { schema, prepare, prepareOwn, warm: compiledOf, run, preparedOf: (document) => byDocument.get(document) };
@@ -187,11 +210,21 @@ export function isRefused(entry: Prepared | Refused): entry is Refused {
   return 'errors' in entry;
 }
 
-function beyondLimits({ depth, cost }: Measure): GraphQLError | null {
+function beyondLimits({ depth, cost, repeats }: Measure): GraphQLError | null {
+  for (const [name, count] of repeats) {
+    if (count > OPERATION_LIMITS.repeats)
+      return tooLarge(`${name} stands inside itself ${count} times; ${OPERATION_LIMITS.repeats} are allowed.`);
+  }
   if (depth > OPERATION_LIMITS.depth)
     return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
   if (cost > OPERATION_LIMITS.cost) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
   return null;
+}
+
+/** Parser and validation call themselves for each level: thousands of them, within the limit of tokens, end the stack. */
+function tooDeep(error: unknown): GraphQLError {
+  if (!(error instanceof RangeError)) throw error;
+  return tooLarge(`The document nests too deeply; ${OPERATION_LIMITS.depth} levels are allowed.`);
 }
 
 function tooLarge(message: string): GraphQLError {
@@ -218,10 +251,11 @@ function present(error: GraphQLError, onMaskedError: (error: Error) => string): 
   });
 }
 
-/** Validation messages that guess what was meant would tell a stranger the schema word by word. */
+/** Messages about wrong variables that guess what was meant would tell a stranger the schema word by word. */
 function withoutSuggestion(error: GraphQLError): GraphQLError {
+  if (!error.message.includes('Did you mean')) return error;
   const message = error.message.replace(/ ?Did you mean .*$/s, '');
-  return new GraphQLError(message, placeOf(error));
+  return new GraphQLError(message, { ...placeOf(error), extensions: error.extensions });
 }
 
 function placeOf(error: GraphQLError) {

@@ -3,7 +3,7 @@ import { type ExecutionArgs, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../src/context.ts';
 import { OperationError } from '../src/errors.ts';
-import { type Executor, isRefused, type Prepared } from './execute.ts';
+import { type Executor, isRefused, type Prepared, type Refused } from './execute.ts';
 
 export interface GraphqlOptions {
   executor: Executor;
@@ -14,6 +14,8 @@ export interface GraphqlOptions {
 
 interface ServerContext {
   fastify: FastifyRequest;
+  /** What the short lane made of the request's document, so that refusing it is worked out once. */
+  entry: Prepared | Refused | null;
 }
 
 /**
@@ -53,19 +55,25 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
       if (request.method === 'POST' && (request.body === undefined || request.body === null)) {
         return reply.code(400).send({ errors: [new GraphQLError('POST body is missing.')] });
       }
-      const known = shortLane(executor, request);
-      if (!known) return sendYoga(request, reply);
+      const lane = shortLane(executor, request);
+      const entry = lane?.entry ?? null;
+      if (!lane || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
+        return sendYoga(request, reply, entry);
       const context = await contextOf(request).catch((error: unknown) => refusal(error));
       if (context instanceof GraphQLError) return reply.code(401).send({ errors: [context] });
-      const result = await executor.run(known.prepared, { variables: known.variables, context });
-      if (result.data === undefined) return sendYoga(request, reply);
-      reply.header('content-type', `${known.contentType}; charset=utf-8`);
+      const result = await executor.run(entry, { variables: lane.variables, context });
+      if (result.data === undefined) return sendYoga(request, reply, entry);
+      reply.header('content-type', `${lane.contentType}; charset=utf-8`);
       return JSON.stringify(result);
     },
   });
 
-  async function sendYoga(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request });
+  async function sendYoga(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entry: Prepared | Refused | null,
+  ): Promise<FastifyReply> {
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, entry });
     for (const [name, value] of response.headers) reply.header(name, value);
     return reply.code(response.status).send(response.body);
   }
@@ -78,12 +86,12 @@ function refusal(error: unknown): GraphQLError {
 }
 
 interface ShortLane {
-  prepared: Prepared;
+  entry: Prepared | Refused;
   variables: { [name: string]: unknown } | null;
   contentType: string;
 }
 
-/** The common case: a JSON POST of a valid query or mutation, from a client that takes JSON. */
+/** The common case: a JSON POST from a client that takes JSON. */
 function shortLane(executor: Executor, { method, headers, body }: FastifyRequest): ShortLane | null {
   if (method !== 'POST' || !/^application\/json\b/.test(headers['content-type'] ?? '')) return null;
   const contentType = acceptedType(headers.accept);
@@ -93,9 +101,8 @@ function shortLane(executor: Executor, { method, headers, body }: FastifyRequest
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null;
   if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables)))
     return null;
-  const prepared = executor.prepare(query, operationName ?? null);
-  if (isRefused(prepared) || prepared.operation.operation === 'subscription') return null;
-  return { prepared, variables: (variables as ShortLane['variables']) ?? null, contentType };
+  const entry = executor.prepare(query, operationName ?? null);
+  return { entry, variables: (variables as ShortLane['variables']) ?? null, contentType };
 }
 
 function acceptedType(accept: string | undefined): string | null {
@@ -105,25 +112,29 @@ function acceptedType(accept: string | undefined): string | null {
 
 /** Makes Yoga parse, validate and execute through the executor. */
 function useExecutor(executor: Executor, contextOf: GraphqlOptions['contextOf']): Plugin<object, ServerContext> {
-  const prepare = (context: unknown, source: string) =>
-    executor.prepare(source, (context as YogaInitialContext).params.operationName ?? null);
   return {
-    onParse({ context, params, setParsedDocument }) {
-      const prepared = prepare(context, String(params.source));
-      if (!isRefused(prepared)) setParsedDocument(prepared.document);
+    onParse({ context, params, setParsedDocument, setParseFn }) {
+      const { entry, params: asked } = context as unknown as ServerContext & YogaInitialContext;
+      const prepared = entry ?? executor.prepare(String(params.source), asked.operationName ?? null);
+      if (prepared.document) return setParsedDocument(prepared.document);
+      // Yoga would parse it once more, without our limit.
+      setParseFn(() => {
+        throw isRefused(prepared) ? prepared.errors[0] : new GraphQLError('The document could not be read.');
+      });
     },
-    onValidate({ context, params, setResult }) {
-      const known = executor.preparedOf(params.documentAST);
-      const prepared = known ?? prepare(context, (context as YogaInitialContext).params.query ?? '');
-      setResult(isRefused(prepared) ? [...prepared.errors] : []);
+    onValidate({ params, setResult }) {
+      const prepared = executor.preparedOf(params.documentAST);
+      setResult(prepared && isRefused(prepared) ? [...prepared.errors] : []);
     },
     onExecute({ setExecuteFn }) {
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
+        const prepared = executor.preparedOf(document);
+        if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
         const context = await contextOf((contextValue as ServerContext).fastify).catch((error: unknown) =>
           refusal(error),
         );
         if (context instanceof GraphQLError) return { errors: [context] };
-        return executor.run(executor.preparedOf(document)!, { variables: variableValues, context });
+        return executor.run(prepared, { variables: variableValues, context });
       });
     },
   };
