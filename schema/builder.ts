@@ -6,6 +6,7 @@ import type { Context } from '../src/context.ts';
 import { OperationError } from '../src/errors.ts';
 import type { Json } from '../src/store/records/base.ts';
 import { decodeGlobalId, encodeGlobalId } from './shared/global-id.ts';
+import { MAX_IDS } from './shared/ids.ts';
 
 export interface SchemaTypes {
   Context: Context;
@@ -46,7 +47,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       nullable: true,
     },
     nodesQueryOptions: {
-      description: 'Records by their global ids, in the order asked; null for each that is absent or not to be seen.',
+      description: `Records by their global ids, at most ${MAX_IDS}, in the order asked; null for each that is absent or not to be seen.`,
+      resolve: (_, { ids }, _context, _info, resolveNodes) => {
+        if (ids.length > MAX_IDS)
+          throw new OperationError('INVALID_PARAMETERS', { detail: [`At most ${MAX_IDS} ids.`] });
+        return resolveNodes(ids);
+      },
     },
   },
   errors: {

@@ -17,6 +17,8 @@ import { logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 
 /** Bytes of one request body. */
 export const MAX_BODY = 1_048_576;
+/** How long one request may take to arrive: without an end, slow senders would hold connections for ever. */
+const MAX_REQUEST_MS = 60_000;
 /** Nesting of one query string; the interface needs three levels (`dataTypes[values][0]`). */
 const QUERY_DEPTH = 4;
 const QUERY_PARAMETERS = 500;
@@ -36,6 +38,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     logController: logController(config),
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     bodyLimit: MAX_BODY,
+    requestTimeout: MAX_REQUEST_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: {

@@ -52,6 +52,8 @@ describe('operator objects reach no query', () => {
   });
 });
 
+const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
+
 function bracketed(name: string, payload: unknown): Record<string, string> {
   const [operator, value] = Object.entries(Array.isArray(payload) ? (payload[0] as object) : (payload as object))[0]!;
   return { [`${name}[${operator}]`]: String(value) };
@@ -87,6 +89,79 @@ describe('GraphQL refuses what would cost too much, at once', () => {
     await refused(
       '{ contentFeed(first: 100) { edges { node { comments(first: 100) { edges { node { replies(first: 100) { edges { node { commentId author { userId } } } } } } } } } } }',
     );
+  });
+
+  test('a list inside itself again and again', async () => {
+    const chain = (times: number): string =>
+      times === 0 ? 'channelId' : `conversationMembers { channel { ${chain(times - 1)} } }`;
+    const asked = (times: number) => `{ viewerChannels(first: 1) { edges { node { ${chain(times)} } } } }`;
+    expect((await gateway.graphql(asked(2))).errors).toBeUndefined();
+    const [error] = await refused(asked(3));
+    expect(error).toMatchObject({
+      message: 'Channel.conversationMembers stands inside itself 3 times; 2 are allowed.',
+      extensions: { code: 'TOO_LARGE' },
+    });
+    const hidden = Array.from(
+      { length: 9 },
+      (_, n) => `fragment F${n} on Channel { conversationMembers { channel { ...F${n + 1} } } }`,
+    ).join(' ');
+    await refused(
+      `{ viewerChannels(first: 1) { edges { node { ...F0 } } } } ${hidden} fragment F9 on Channel { channelId }`,
+    );
+  });
+
+  test('pages that hide in fragments, and pages that pass over many records', async () => {
+    const level = (n: number) => `fragment F${n} on CommentConnection { edges { node { replies { ...F${n + 1} } } } }`;
+    await refused(
+      `{ comments { ...F0 } } ${[0, 1, 2, 3, 4].map(level).join(' ')} fragment F5 on CommentConnection { edges { cursor } }`,
+    );
+    await refused(
+      '{ users(first: 100) { edges { node { posts(first: 1, skip: 1000) { edges { node { postId } } } } } } }',
+    );
+  });
+
+  test('fragments by the hundred, which validation would compare one by one', async () => {
+    const names = Array.from({ length: 101 }, (_, n) => `F${n}`);
+    const [error] = await refused(
+      `{ viewer { ${names.map((name) => `...${name}`).join(' ')} } } ${names.map((name) => `fragment ${name} on User { userId }`).join(' ')}`,
+    );
+    expect(error!.extensions).toMatchObject({ code: 'TOO_LARGE' });
+  });
+
+  test('a megabyte of tokens or of braces', async () => {
+    const chain = `${'channel { viewerMembership { '.repeat(1_450)} channelId ${'} } '.repeat(1_450)}`;
+    for (const query of [
+      `{ ${'a '.repeat(400_000)} }`,
+      '{a'.repeat(300_000),
+      `{ a(b: ${'['.repeat(400_000)}`,
+      `{ viewerChannels { edges { node { viewerMembership { ${chain} } } } } }`,
+    ]) {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+        body: JSON.stringify({ query }),
+      });
+      expect([400, 413]).toContain(response.status);
+      expect(await response.text()).toMatch(/more that 6000 tokens|nests too deeply/);
+    }
+  });
+
+  test('ids, filter values and texts without end', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => `v${n}`);
+    for (const [query, variables] of [
+      ['query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: many.map((id) => globalId('Post', id)) }],
+      ['query ($v: [String!]) { communities(tags: $v) { edges { cursor } } }', { v: many }],
+      ['query ($v: [String!]) { contentFeed(dataTypes: $v) { edges { cursor } } }', { v: many }],
+      [
+        'query ($v: [String!]!) { comments(filter: { dataTypes: { values: $v, matchType: EXACT } }) { edges { cursor } } }',
+        { v: many },
+      ],
+      ['query ($k: String) { users(keyword: $k) { edges { cursor } } }', { k: 'a('.repeat(20_000) }],
+      ['query ($k: String) { roles(keyword: $k) { edges { cursor } } }', { k: 'x'.repeat(901) }],
+    ] as const) {
+      const { errors } = await gateway.graphql(query, { variables });
+      expect(errors?.[0]?.extensions, query).toMatchObject({ code: 'INVALID_PARAMETERS' });
+    }
   });
 
   test('circular fragments and directives by the thousand', async () => {

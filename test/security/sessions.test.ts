@@ -36,6 +36,28 @@ describe('signing in', () => {
     expect((await readAs(body.accessToken)).status).toBe(200);
   });
 
+  test('GraphQL keeps the same bounds as REST, and makes no user beyond them', async () => {
+    const before = await gateway.services.store.collections.users.countDocuments({ networkId: 'default' });
+    for (const input of [
+      { userId: '' },
+      { userId: 'x'.repeat(51) },
+      { userId: 'zoe', displayName: 'x'.repeat(101) },
+      { userId: 'zoe', deviceId: 'x'.repeat(151) },
+    ]) {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': gateway.keys.API_KEY },
+        body: JSON.stringify({
+          query:
+            'mutation ($input: CreateSessionInput!) { createSession(input: $input) { ... on OperationError { code } } }',
+          variables: { input },
+        }),
+      });
+      expect(await response.json()).toEqual({ data: { createSession: { code: 'INVALID_PARAMETERS' } } });
+    }
+    expect(await gateway.services.store.collections.users.countDocuments({ networkId: 'default' })).toBe(before);
+  });
+
   test('an unknown user is created once, however many devices sign in at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => signIn({ userId: 'newcomer', displayName: 'New', deviceId: `d${n}` })),

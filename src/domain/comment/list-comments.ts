@@ -4,6 +4,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { KeysetOrder, Position } from '../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { filterValues } from '../unique-ids.ts';
 import { canSeeReference, getComment } from './get-comment.ts';
 import { presentComments } from './visible-comments.ts';
 
@@ -126,7 +127,7 @@ function conditionsOf(filter: CommentFilter): Filter<CommentRecord> {
     ...(isDeleted != null && { isDeleted }),
     ...(dataTypes &&
       dataTypes.values.length > 0 &&
-      dataTypesCondition([...new Set(dataTypes.values)], dataTypes.matchType)),
+      dataTypesCondition(filterValues('dataTypes', dataTypes.values), dataTypes.matchType)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { KeysetOrder } from '../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { containsText } from '../../store/text-filter.ts';
+import { filterValues } from '../unique-ids.ts';
 
 export interface CommunityQuery {
   /** @default all */
@@ -60,7 +61,7 @@ async function filterOf(context: Context, query: CommunityQuery): Promise<Filter
     ...(query.filter === 'member' && { communityId: { $in: await joinedCommunityIds(context) } }),
     ...(isDeleted !== null && { isDeleted }),
     ...(categoryId && { categoryIds: categoryId }),
-    ...(tags && tags.length > 0 && { tags: { $in: [...tags] } }),
+    ...(tags && tags.length > 0 && { tags: { $in: filterValues('tags', tags) } }),
     // A condition of its own, since a page in the order of names bounds the same field.
     ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
   };

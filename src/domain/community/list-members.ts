@@ -3,6 +3,7 @@ import type { KeysetOrder } from '../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommunityMembership, CommunityUserRecord } from '../../store/records/community.ts';
 import { containsText } from '../../store/text-filter.ts';
+import { filterValues } from '../unique-ids.ts';
 import { findInsideCommunity } from './get-community.ts';
 
 export interface MemberQuery {
@@ -37,7 +38,8 @@ export async function listMembers(context: Context, query: MemberQuery): Promise
       networkId,
       communityId,
       communityMembership: memberships.size === 1 ? only! : { $in: [...memberships] },
-      ...(roles && roles.length > 0 && { roles: roles.length === 1 ? roles[0]! : { $in: [...roles] } }),
+      ...(roles &&
+        roles.length > 0 && { roles: roles.length === 1 ? roles[0]! : { $in: filterValues('roles', roles) } }),
       // A condition of its own, since a page in the order of names bounds the same field.
       ...(search && { $and: [{ displayName: containsText(search) }] }),
     },

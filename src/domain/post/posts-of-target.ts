@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { FeedType } from '../../store/records/user.ts';
+import { filterValues } from '../unique-ids.ts';
 import { placeOfPost } from './get-post.ts';
 import { type PostSort, postOrder } from './post-order.ts';
 
@@ -70,8 +71,8 @@ export function conditionsOf({
   const filter: Filter<PostRecord> = {};
   if (isDeleted != null) filter.isDeleted = isDeleted;
   if (hasFlag != null) filter.flagCount = hasFlag ? { $gt: 0 } : 0;
-  if (dataTypes?.length) filter.dataType = { $in: dataTypes };
-  if (tags?.length) filter.tags = { $in: tags };
+  if (dataTypes?.length) filter.dataType = { $in: filterValues('dataTypes', dataTypes) };
+  if (tags?.length) filter.tags = { $in: filterValues('tags', tags) };
   if (parentsOnly) filter.parentPostId = null;
   return filter;
 }

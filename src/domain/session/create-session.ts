@@ -33,9 +33,10 @@ export interface CreatedSession {
  * to one user: its sessions of other users end.
  *
  * @throws {OperationError} UNAUTHORIZED for a wrong API key or auth token, NOT_FOUND for an unknown user where the
- *   network creates none, GLOBALLY_BANNED
+ *   network creates none, GLOBALLY_BANNED, INVALID_PARAMETERS for bounds
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<CreatedSession> {
+  checkBounds(input);
   const network = await networkOfApiKey(context);
   const proven = await checkAuthToken(context, network, input);
   const user = await findOrCreateUser(context, network, input);
@@ -48,6 +49,16 @@ export async function createSession(context: Context, input: CreateSessionInput)
   const { networkId, userId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
   const accessToken = await context.tokens.sign({ kind: 'access', networkId, userId, id, issuedAt, expiresAt });
   return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
+}
+
+function checkBounds({ userId, displayName, authToken, deviceId }: CreateSessionInput): void {
+  const detail = [
+    ...(userId.length < 1 || userId.length > 50 ? ['userId: 1 to 50 characters'] : []),
+    ...(displayName && displayName.length > 100 ? ['displayName: at most 100 characters'] : []),
+    ...(authToken && authToken.length > 2_000 ? ['authToken: at most 2,000 characters'] : []),
+    ...(deviceId && deviceId.length > 150 ? ['deviceId: at most 150 characters'] : []),
+  ];
+  if (detail.length > 0) throw new OperationError('INVALID_PARAMETERS', { detail });
 }
 
 /** @returns whether the caller proved to act for the user */

@@ -7,7 +7,7 @@ const AUTH_TOKEN_MINUTES = 10;
 
 /**
  * A short-lived proof that the application's own server lets `userId` sign in.
- * @throws {OperationError} UNAUTHORIZED without the network's server key
+ * @throws {OperationError} UNAUTHORIZED without the network's server key, INVALID_PARAMETERS for a user id that is none
  */
 export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
   const { serverKey } = context.credentials;
@@ -15,6 +15,9 @@ export async function mintAuthToken(context: Context, { userId }: { userId: stri
     ? await context.store.collections.networks.findOne({ serverKeyHash: hashKey(serverKey) })
     : null;
   if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
+  if (userId.length < 1 || userId.length > 50) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['userId: 1 to 50 characters'], path: ['userId'] });
+  }
   const issuedAt = context.now();
   return context.tokens.sign({
     kind: 'auth',
