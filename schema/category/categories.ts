@@ -1,5 +1,6 @@
 import { listCategories } from '../../src/domain/category/list-categories.ts';
 import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { restEnum } from '../shared/rest-enum.ts';
@@ -24,6 +25,19 @@ builder.queryField('categories', (t) =>
       },
       resolve: async (_, args, context) =>
         toConnection(await listCategories(context, { ...args, request: pageRequest(args) })),
+    },
+    CategoryConnection,
+  ),
+);
+
+builder.objectField(Community, 'categories', (t) =>
+  t.connection(
+    {
+      type: Category,
+      description: 'What the community is filed under.',
+      args: { sortBy: t.arg({ type: CategorySort, required: true, defaultValue: 'name', description: 'The order.' }) },
+      resolve: async ({ categoryIds }, args, context) =>
+        toConnection(await listCategories(context, { ...args, categoryIds, request: pageRequest(args) })),
     },
     CategoryConnection,
   ),

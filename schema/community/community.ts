@@ -82,9 +82,9 @@ builder.objectFields(Community, (t) => ({
     description: 'Who made it.',
     resolve: (community, _, context) => loadUser(context, community.userId),
   }),
-  categories: t.field({
+  linkedCategories: t.field({
     type: [Category],
-    description: 'What it is filed under.',
+    description: 'Every category the record names; `categories` pages through them.',
     resolve: (community, _, { load }) => loadAll(load.categories, community.categoryIds),
   }),
   publishedFeed: t.field({

@@ -161,6 +161,7 @@ const LINKS: Record<string, Record<string, Refs>> = {
   comments: {
     users: (row) => [row.userId, ...mentioned(row, 'mentionees')],
     files: (row) => (row.attachments as Row[]).map((one) => one.fileId),
+    comments: (row) => row.children as unknown[],
   },
   stories: { users: (row) => [row.creatorPublicId], files: dataFiles },
   storyTargets: {

@@ -9,6 +9,8 @@ export interface CategoryQuery {
   sortBy?: 'name' | 'firstCreated' | 'lastCreated' | undefined;
   /** Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete categories. @default false */
   isDeleted?: boolean | null | undefined;
+  /** Only these. @default all of the network */
+  categoryIds?: readonly string[] | undefined;
   request: PageRequest;
 }
 
@@ -21,12 +23,16 @@ const ORDERS: { [Sort in NonNullable<CategoryQuery['sortBy']>]: KeysetOrder } = 
 /** A page of the network's categories. */
 export function listCategories(
   context: Context,
-  { sortBy = 'name', isDeleted = false, request }: CategoryQuery,
+  { sortBy = 'name', isDeleted = false, categoryIds, request }: CategoryQuery,
 ): Promise<Page<CategoryRecord>> {
   const viewer = viewerOf(context);
   return readPage({
     collection: context.store.collections.categories,
-    filter: { networkId: viewer.networkId, ...(isDeleted !== null && { isDeleted }) },
+    filter: {
+      networkId: viewer.networkId,
+      ...(categoryIds && { categoryId: { $in: [...categoryIds] } }),
+      ...(isDeleted !== null && { isDeleted }),
+    },
     order: ORDERS[sortBy],
     request,
     visible: async (categories) => categories.filter((category) => canSeeCategory(viewer, category)),
