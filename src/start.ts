@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Services } from './context.ts';
 import { ensureNetwork } from './domain/network/ensure-network.ts';
 import { createTokenSigner } from './domain/session/tokens.ts';
@@ -58,7 +58,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const filled = await fillSample(config, store, services.publicUrl);
     const gateway = await createGateway(services);
     closers.push(() => gateway.server.close());
-    const url = await gateway.server.listen({ port: config.PORT, host: config.HOST });
+    const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListening(config));
     return { ...gateway, services, keys, url, filled, close };
   } catch (error) {
     await close();
@@ -79,6 +79,9 @@ export async function startEmbedded(
     folder,
     ...(options.onStoreExit && { onExit: options.onStoreExit }),
     ...options.embedded,
+  }).catch((error: Error) => {
+    // Written for people: the folder is in use, or of a newer version.
+    throw new ConfigError(error.message);
   });
   closers.push(() => embedded.close());
   return embedded.uri;
@@ -97,4 +100,14 @@ async function fillSample(config: Config, store: Store, publicUrl: string): Prom
 function hostForUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What a person can do about an address that cannot be listened on. */
+function explainListening({ HOST, PORT }: Config): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code === 'EADDRINUSE') throw new ConfigError(`Port ${PORT} is in use: set PORT to another one.`);
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'EACCES')
+      throw new ConfigError(`Cannot listen on ${HOST}:${PORT}: set HOST and PORT.`);
+    throw error;
+  };
 }
