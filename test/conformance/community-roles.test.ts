@@ -152,3 +152,9 @@ test('X-API-Key is checked when it is given; nothing changes when it is wrong', 
   expect(await moderators()).toEqual(['alice', 'bob']);
   expect((await remove(['bob'], { headers: { 'x-api-key': gateway.keys.API_KEY } })).status).toBe(200);
 });
+
+test('a deleted role gives no rank: whoever held it grants nothing by it', async () => {
+  const { roles } = gateway.services.store.collections;
+  await roles.updateOne({ networkId: 'default', roleId: MODERATOR }, { $set: { isDeleted: true } });
+  expect(outcome(await add(['carol'], {}, ['channel-moderator']))).toEqual([403, 400301]);
+});

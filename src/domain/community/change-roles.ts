@@ -147,7 +147,7 @@ async function rolesById(
   const { networkId } = viewerOf(context);
   if (roleIds.length === 0) return new Map();
   const roles = await context.store.collections.roles
-    .find({ networkId, roleId: { $in: [...new Set(roleIds)] } }, { session })
+    .find({ networkId, roleId: { $in: [...new Set(roleIds)] }, isDeleted: false }, { session })
     .toArray();
   return new Map(roles.map((role) => [role.roleId, role]));
 }

@@ -15,12 +15,12 @@ export function permissionsOf(roles: ReadonlyArray<Pick<RoleRecord, 'permissions
 
 /**
  * The viewer's rank in one place: of their roles in the network and, while they are a member, of those in the place.
- * Nobody grants or takes away a role that ranks higher than this.
+ * Nobody grants or takes away a role that ranks higher than this. A deleted role gives no rank.
  *
  * @param rolesThere the role ids of the viewer's live membership; none for whoever is no member
  */
 export async function rankOfViewer(context: Context, rolesThere: readonly string[]): Promise<number> {
   const viewer: Viewer = viewerOf(context);
   const roles = await Promise.all([...viewer.roles, ...rolesThere].map((roleId) => context.load.roles.load(roleId)));
-  return highestRank(roles.filter((role) => role !== null));
+  return highestRank(roles.filter((role) => role !== null).filter((role) => !role.isDeleted));
 }
