@@ -61,7 +61,7 @@ builder.objectFields(MessageFeed, (t) => ({
     type: MessagePreview,
     nullable: true,
     description: 'The newest message that is not deleted.',
-    resolve: (feed, _, { load }) => (feed.messagePreviewId ? load.messages.load(feed.messagePreviewId) : null),
+    resolve: (feed, _, context) => linkedMessage(context, feed.messagePreviewId),
   }),
   messages: t.connection(
     {

@@ -139,3 +139,25 @@ test.each([
   expect((await ask(max)).errors).toBeUndefined();
   expect((await ask(max + 1)).errors![0]!.extensions!.code).toBe('INVALID_PARAMETERS');
 });
+
+test('a preview never says what a deleted message said', async () => {
+  const { messages } = gateway.services.store.collections;
+  const query = `{ messageFeed(messageFeedId: "${CHAT.feed}") { messagePreviewId messagePreview { data } channel { messagePreviewId messagePreview { data } } } }`;
+  interface Shown {
+    messagePreviewId: string;
+    messagePreview: { data: object };
+    channel?: Shown;
+  }
+  const shown = async () => (await gateway.graphql<{ messageFeed: Shown }>(query, { as: 'carol' })).data.messageFeed;
+  const before = await shown();
+  const messageIds = [before.messagePreviewId, before.channel!.messagePreviewId];
+  const ofThem = { networkId: 'default', messageId: { $in: messageIds } };
+  expect([before.messagePreview.data, before.channel!.messagePreview.data]).not.toContainEqual({});
+  await messages.updateMany(ofThem, { $set: { isDeleted: true } });
+  try {
+    const after = await shown();
+    expect([after.messagePreview.data, after.channel!.messagePreview.data]).toEqual([{}, {}]);
+  } finally {
+    await messages.updateMany(ofThem, { $set: { isDeleted: false } });
+  }
+});

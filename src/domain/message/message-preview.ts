@@ -1,6 +1,7 @@
 import { canSeeInsideChannel } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelRecord, MessageRecord } from '../../store/records/chat.ts';
+import { linkedMessage } from './get-message.ts';
 
 /** The id of the message that a channel shows, for those who see inside it. */
 export async function previewIdOf(context: Context, channel: ChannelRecord): Promise<string | null> {
@@ -13,5 +14,5 @@ export async function previewIdOf(context: Context, channel: ChannelRecord): Pro
 /** The message that a channel shows: the newest that was not deleted. */
 export async function previewOf(context: Context, channel: ChannelRecord): Promise<MessageRecord | null> {
   const messageId = await previewIdOf(context, channel);
-  return messageId === null ? null : context.load.messages.load(messageId);
+  return linkedMessage(context, messageId);
 }
