@@ -1,6 +1,7 @@
-import type { Collection, Document } from 'mongodb';
+import { type Collection, type Document, MongoServerError } from 'mongodb';
+import { OperationError } from '../errors.ts';
 import { decodeRecord } from './decode.ts';
-import { type KeysetQuery, keysetPlan, readKeyset } from './keyset.ts';
+import { type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
 
 /** How many pages one command carries at most. */
 const MAX_PAGES = 50;
@@ -22,6 +23,8 @@ const queues = new WeakMap<Collection<Document>, Waiting[]>();
 /**
  * As {@link readKeyset}, but pages of one collection that are asked for in the same turn (the comments of each post of
  * a list) share a command: each keeps its own index range, order and limit. A page that is alone costs what it did.
+ *
+ * @throws {OperationError} UNAVAILABLE when the database did not find them in time
  */
 export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   const collection = query.collection as unknown as Collection<Document>;
@@ -46,7 +49,8 @@ async function send(collection: Collection<Document>, group: Waiting[]): Promise
     const pages = group.length === 1 ? [await readKeyset(group[0]!.query)] : await readUnion(collection, group);
     for (const [index, { resolve }] of group.entries()) resolve(pages[index]!);
   } catch (error) {
-    for (const { reject } of group) reject(error);
+    const reason = isOutOfTime(error) ? tooSlow() : error;
+    for (const { reject } of group) reject(reason);
   }
 }
 
@@ -58,7 +62,21 @@ async function readUnion(collection: Collection<Document>, group: Waiting[]): Pr
   });
   const unions = others.map((pipeline) => ({ $unionWith: { coll: collection.collectionName, pipeline } }));
   const pages: Document[][] = group.map(() => []);
-  const found = collection.aggregate<InPage>([...first!, ...unions], { fieldsAsRaw: { record: true } });
+  const found = collection.aggregate<InPage>([...first!, ...unions], {
+    fieldsAsRaw: { record: true },
+    maxTimeMS: MAX_PAGE_MS,
+  });
   for (const { page, record } of await found.toArray()) pages[page]!.push(decodeRecord(record[0]));
   return pages.map((records, index) => (group[index]!.query.backward ? records.reverse() : records));
+}
+
+/** The code under which the database ends what takes longer than it was given. */
+const MAX_TIME_EXPIRED = 50;
+
+function isOutOfTime(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED;
+}
+
+function tooSlow(): OperationError {
+  return new OperationError('UNAVAILABLE', { message: 'Looking for this took too long: narrow what is asked for.' });
 }

@@ -28,6 +28,12 @@ export interface KeysetQuery<Record extends Document> {
 }
 
 /**
+ * How long the database may look for a page. A filter that an index does not narrow (a text, a tag, a flag) looks at
+ * every record of the list when nothing matches.
+ */
+export const MAX_PAGE_MS = 5_000;
+
+/**
  * Reads one page by position, never by skip: its cost does not grow with the depth of the page, and records that
  * come or go elsewhere neither repeat nor hide others.
  *
@@ -36,7 +42,7 @@ export interface KeysetQuery<Record extends Document> {
 export async function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   const { filter, sort } = keysetPlan(query);
   const found = query.collection
-    .find(filter as Filter<Record>, { raw: true })
+    .find(filter as Filter<Record>, { raw: true, maxTimeMS: MAX_PAGE_MS })
     .sort(sort)
     .limit(query.limit);
   const records = ((await found.toArray()) as unknown as Buffer[]).map(decodeRecord) as Record[];

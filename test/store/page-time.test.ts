@@ -1,0 +1,30 @@
+import { type Collection, type CommandStartedEvent, type Document, MongoServerError } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readKeysetTogether } from '../../src/store/keyset-batcher.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+test('every page of a list is looked for within a time, alone or together with others', async () => {
+  const sent: Document[] = [];
+  const note = ({ command }: CommandStartedEvent) => sent.push(command);
+  gateway.services.store.client.on('commandStarted', note);
+  await gateway.graphql('{ users(keyword: "nobody") { edges { cursor } } }');
+  await gateway.graphql('{ contentFeed { edges { node { comments { edges { cursor } } } } } }');
+  gateway.services.store.client.off('commandStarted', note);
+  const pages = sent.filter((command) => command.aggregate || (command.find && command.sort));
+  expect(pages.map((command) => Object.keys(command)[0])).toEqual(expect.arrayContaining(['find', 'aggregate']));
+  for (const command of pages) expect(command.maxTimeMS).toBe(5_000);
+});
+
+test('what takes longer is told, not masked', async () => {
+  const expired = new MongoServerError({ message: 'operation exceeded time limit', code: 50 });
+  const cursor = { sort: () => cursor, limit: () => cursor, toArray: () => Promise.reject(expired) };
+  const collection = { find: () => cursor } as unknown as Collection<Document>;
+  const query = { collection, filter: {}, order: { field: '_id', direction: 1, type: 'string' }, limit: 1 } as const;
+  await expect(readKeysetTogether(query)).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
+});
