@@ -17,11 +17,12 @@ import { freePort, type Program, residentMb, run, untilReady } from './process.t
 import { GATEWAY_ENV, type Scale, SECRETS } from './settings.ts';
 import { median, shuffled } from './stats.ts';
 
-export const SERVERS = ['gateway', 'hand-written', 'bare Yoga'] as const;
+export const SERVERS = ['gateway', 'hand-written', 'Yoga', 'Yoga, plain loaders'] as const;
 export type ServerName = (typeof SERVERS)[number];
 export type Work = 'REST post' | 'GraphQL page';
 
-const CONNECTIONS = [1, 32] as const;
+/** A page is many times the work of a post, so its slices are longer. */
+const LENGTHS: { [Name in Work]: number } = { 'REST post': 1, 'GraphQL page': 2.5 };
 
 interface Server extends Program {
   url: string;
@@ -34,17 +35,20 @@ interface Variant {
 }
 
 export interface ReadResult extends Variant, Slice {
-  /** Requests a second relative to the hand-written handler, and to bare Yoga, of the same round. */
+  /** Requests a second relative to the others of the same round. */
   ofHandWritten: number;
   ofYoga: number;
+  ofPlainYoga: number;
   residentMb: number;
 }
 
-const VARIANTS: Variant[] = CONNECTIONS.flatMap((connections) => [
-  { work: 'REST post', connections, server: 'gateway' } as const,
-  { work: 'REST post', connections, server: 'hand-written' } as const,
-  ...SERVERS.map((server) => ({ work: 'GraphQL page', connections, server }) as const),
-]);
+function variantsOf(connections: readonly number[]): Variant[] {
+  return connections.flatMap((count) => [
+    { work: 'REST post', connections: count, server: 'gateway' } as const,
+    { work: 'REST post', connections: count, server: 'hand-written' } as const,
+    ...SERVERS.map((server) => ({ work: 'GraphQL page', connections: count, server }) as const),
+  ]);
+}
 
 /** Fills the store with what the requests ask for, and with a network around it. */
 export async function fill(uri: string, scale: Scale): Promise<number> {
@@ -60,22 +64,27 @@ export async function fill(uri: string, scale: Scale): Promise<number> {
 
 /** Measures all servers over one store, slice by slice in an order that changes every round. */
 export async function measureReads(storeProgram: Program, uri: string, scale: Scale): Promise<ReadResult[]> {
+  const variants = variantsOf(scale.connections);
   const servers = await startServers(uri);
   try {
     const calls = callsOf(await signIn(servers.gateway.url));
-    await checkAnswers(servers, calls);
-    for (const variant of VARIANTS.filter(({ connections }) => connections > 1)) await measure(variant, scale.warmUpMs);
+    await checkAnswers({ servers, calls, variants });
+    const warming = variants.filter(({ connections }) => scale.warmUpMs > 0 && connections > 1);
+    for (const variant of warming) await measure(variant, scale.warmUpMs);
     const rounds: Array<Map<Variant, Slice>> = [];
     for (let round = 0; round < scale.rounds; round++) {
       const slices = new Map<Variant, Slice>();
-      for (const variant of shuffled(VARIANTS)) slices.set(variant, await measure(variant, scale.sliceMs));
+      for (const variant of shuffled(variants)) slices.set(variant, await measure(variant, scale.sliceMs));
       rounds.push(slices);
     }
-    return VARIANTS.map((variant) => summary(variant, rounds, residentMb(servers[variant.server].pid)));
+    return variants.map((variant) =>
+      summary({ variant, variants, rounds, residentMb: residentMb(servers[variant.server].pid) }),
+    );
 
     function measure({ work, connections, server }: Variant, milliseconds: number): Promise<Slice> {
       const { url, pid } = servers[server];
-      return slice({ url, connections, milliseconds, call: calls[work], pids: [pid, storeProgram.pid] });
+      const pids = [pid, storeProgram.pid] as const;
+      return slice({ url, connections, milliseconds: milliseconds * LENGTHS[work], call: calls[work], pids });
     }
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
@@ -83,22 +92,20 @@ export async function measureReads(storeProgram: Program, uri: string, scale: Sc
 }
 
 async function startServers(uri: string): Promise<{ [Name in ServerName]: Server }> {
-  const start = async (file: string, ready: string): Promise<Server> => {
+  const start = async (file: string, ready: string, env: Record<string, string> = {}): Promise<Server> => {
     const port = await freePort();
-    const program = run(
-      file,
-      { ...GATEWAY_ENV, MONGODB_URI: uri, PORT: String(port) },
-      process.env.BENCH_NODE_FLAGS?.split(' '),
-    );
+    const program = run(file, { ...GATEWAY_ENV, ...env, MONGODB_URI: uri, PORT: String(port) });
     const url = `http://127.0.0.1:${port}`;
     await untilReady(`${url}${ready}`, program);
     return { ...program, url };
   };
-  return {
-    gateway: await start(GATEWAY, '/readyz'),
-    'hand-written': await start(`${BUILT}hand-written.js`, '/readyz'),
-    'bare Yoga': await start(`${BUILT}bare-yoga.js`, '/health'),
-  };
+  const [gateway, handWritten, yoga, plainYoga] = await Promise.all([
+    start(GATEWAY, '/readyz'),
+    start(`${BUILT}hand-written.js`, '/readyz'),
+    start(`${BUILT}bare-yoga.js`, '/health'),
+    start(`${BUILT}bare-yoga.js`, '/health', { LOADERS: 'plain' }),
+  ]);
+  return { gateway, 'hand-written': handWritten, Yoga: yoga, 'Yoga, plain loaders': plainYoga };
 }
 
 /** The viewers' sessions, made through the gateway and known to all, for they live in the store. */
@@ -139,16 +146,19 @@ function callsOf(tokens: readonly string[]): { [Name in Work]: (index: number) =
   };
 }
 
+interface Checked {
+  servers: { [Name in ServerName]: Server };
+  calls: ReturnType<typeof callsOf>;
+  variants: readonly Variant[];
+}
+
 /** Nothing is compared before all servers give the same answer. */
-async function checkAnswers(
-  servers: { [Name in ServerName]: Server },
-  calls: ReturnType<typeof callsOf>,
-): Promise<void> {
+async function checkAnswers({ servers, calls, variants }: Checked): Promise<void> {
   for (const work of ['REST post', 'GraphQL page'] as const) {
     for (const index of [0, 1, 2, 3]) {
       const { path, ...init } = calls[work](index);
       const answers = new Map<ServerName, string>();
-      for (const { server } of VARIANTS.filter((variant) => variant.work === work)) {
+      for (const { server } of variants.filter((variant) => variant.work === work)) {
         const response = await fetch(servers[server].url + path, init);
         answers.set(server, canonical(await response.json()));
       }
@@ -175,12 +185,19 @@ function differing(who: string, one: string, other: string): string {
   return `${who} answer differently:\n${around(one)}\n--- and ---\n${around(other)}`;
 }
 
-function summary(variant: Variant, rounds: ReadonlyArray<Map<Variant, Slice>>, resident: number): ReadResult {
+interface Measured {
+  variant: Variant;
+  variants: readonly Variant[];
+  rounds: ReadonlyArray<Map<Variant, Slice>>;
+  residentMb: number;
+}
+
+function summary({ variant, variants, rounds, residentMb }: Measured): ReadResult {
   const slices = rounds.map((round) => round.get(variant)!);
   const over = (pick: (slice: Slice) => number) => median(slices.map(pick));
   /** Inside one round, so that a machine that slows down slows both. */
   const relativeTo = (server: ServerName) => {
-    const other = VARIANTS.find(
+    const other = variants.find(
       (candidate) =>
         candidate.work === variant.work && candidate.connections === variant.connections && candidate.server === server,
     );
@@ -195,7 +212,8 @@ function summary(variant: Variant, rounds: ReadonlyArray<Map<Variant, Slice>>, r
     serverUs: over((slice) => slice.serverUs),
     storeUs: over((slice) => slice.storeUs),
     ofHandWritten: relativeTo('hand-written'),
-    ofYoga: relativeTo('bare Yoga'),
-    residentMb: resident,
+    ofYoga: relativeTo('Yoga'),
+    ofPlainYoga: relativeTo('Yoga, plain loaders'),
+    residentMb,
   };
 }

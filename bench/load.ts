@@ -26,13 +26,14 @@ export interface Slice extends Latencies {
   storeUs: number;
 }
 
+/** The share of a slice that passes before anything counts: all connections are in step when it begins. */
+const LEAD_IN = 0.25;
+
 /** Keeps `connections` requests under way for a while. Any answer but 200 ends the run. */
 export async function slice({ url, connections, milliseconds, call, pids }: Load): Promise<Slice> {
-  const durations: number[] = [];
+  let durations: number[] = [];
   const failures: string[] = [];
   let index = 0;
-  const before = pids.map(processorMs);
-  const begun = performance.now();
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
   const run = autocannon(
@@ -41,6 +42,8 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
       connections,
       // Stopped below: autocannon itself counts in whole seconds.
       duration: 3_600,
+      // How soon it notices that it was stopped.
+      sampleInt: 20,
       requests: [{ setupRequest: (request) => ({ ...request, ...call(index++) }) }],
     },
     () => end(),
@@ -50,28 +53,35 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
     if (status !== 200) failures.push(`${status}`);
   });
   run.on('reqError', (error: unknown) => failures.push(String(error)));
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await passed(milliseconds * LEAD_IN);
+  durations = [];
+  const begun = performance.now();
+  const before = pids.map(processorMs);
+  await passed(milliseconds * (1 - LEAD_IN));
   const elapsed = performance.now() - begun;
-  const after = pids.map(processorMs);
-  const count = durations.length;
-  const perCall = (place: 0 | 1) => ((after[place]! - before[place]!) * 1_000) / count;
+  const used = pids.map((pid, place) => processorMs(pid) - before[place]!);
+  const counted = durations;
+  // Whatever still comes until the connections are closed belongs to no slice.
+  durations = [];
   run.stop();
   await ended;
   await untilIdle(pids);
   if (failures.length > 0) throw new Error(`${url} answered ${[...new Set(failures)].join(', ')}`);
   return {
-    ...latenciesOf(durations),
-    requestsPerSecond: (count * 1_000) / elapsed,
-    serverUs: perCall(0),
-    storeUs: perCall(1),
+    ...latenciesOf(counted),
+    requestsPerSecond: (counted.length * 1_000) / elapsed,
+    serverUs: (used[0]! * 1_000) / counted.length,
+    storeUs: (used[1]! * 1_000) / counted.length,
   };
 }
+
+const passed = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Until what was still under way is done, so that it does not weigh on the next slice. */
 async function untilIdle(pids: readonly number[]): Promise<void> {
   const used = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   for (let before = Number.NEGATIVE_INFINITY, now = used(); now - before > 10; now = used()) {
     before = now;
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await passed(80);
   }
 }

@@ -46,5 +46,5 @@ async function bench(): Promise<void> {
 }
 
 function progress(step: string): void {
-  console.error(`… ${step}`);
+  console.error(`${(performance.now() / 1_000).toFixed(1).padStart(6)} s  ${step}`);
 }

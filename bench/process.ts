@@ -11,10 +11,16 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Runs one of the built programs in a process of its own; what it writes is shown only when it fails. */
-export function run(file: string, env: Record<string, string>, flags: readonly string[] = []): Program {
-  const child = spawn(process.execPath, [...flags, file], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+export function run(file: string, env: Record<string, string>): Program {
+  const child = spawn(process.execPath, [file], {
+    // Flags such as --max-semi-space-size reach every program; nothing else of the caller's settings does.
+    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -27,7 +33,8 @@ export function run(file: string, env: Record<string, string>, flags: readonly s
     return new Promise<never>(() => undefined);
   });
   failed.catch(() => undefined);
-  process.once('exit', () => child.kill('SIGKILL'));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   return {
     pid: child.pid!,
     message: new Promise((resolve) => child.once('message', resolve)),

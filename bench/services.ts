@@ -1,6 +1,9 @@
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
+import type { Batcher, BatchSource } from '../src/store/batcher.ts';
+import type { Find } from '../src/store/find.ts';
+import { createBatchers } from '../src/store/loaders.ts';
 import { openStore } from '../src/store/store.ts';
 
 /** The parts of a gateway that a compared server shares with it: the driver's settings, the indexes, the tokens. */
@@ -15,4 +18,19 @@ export async function openServices(): Promise<Services> {
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),
   };
+}
+
+/** Loaders as they are usually written: what one request asks for in one turn is one command, read and decoded anew. */
+export function withPlainLoaders(services: Services): Services {
+  const { store } = services;
+  const find: Find = async (name, filter) => (await store.db.collection(name).find(filter).toArray()) as never;
+  return { ...services, store: { ...store, batchers: createBatchers(find, plainBatcher) } };
+}
+
+function plainBatcher<Key, Value>({ keyOf, fetch }: BatchSource<Key, Value>): Batcher<Key, Value> {
+  const loadMany = async (networkId: string, keys: readonly Key[]) => {
+    const found = await fetch(networkId, [...keys]);
+    return keys.map((key) => found.get(keyOf(key)) ?? null);
+  };
+  return { keyOf, loadMany, load: async (networkId, key) => (await loadMany(networkId, [key]))[0] ?? null };
 }

@@ -18,6 +18,8 @@ export const GATEWAY_ENV = {
 
 /** How long and how often everything runs. */
 export interface Scale {
+  /** Requests under way at a time: alone, and many together. */
+  connections: readonly [number, number];
   /** Rounds over all slices, each in an order of its own. */
   rounds: number;
   sliceMs: number;
@@ -30,7 +32,22 @@ export interface Scale {
   storeCalls: number;
 }
 
-export const FULL: Scale = { rounds: 9, sliceMs: 900, warmUpMs: 2_500, fill: 1, starts: 5, storeCalls: 2_000 };
+export const FULL: Scale = {
+  connections: [1, 32],
+  rounds: 7,
+  sliceMs: 800,
+  warmUpMs: 1_500,
+  fill: 1,
+  starts: 3,
+  storeCalls: 2_000,
+};
 /** Long enough to see that everything runs; too short to mean anything. */
-
-export const SMOKE: Scale = { rounds: 1, sliceMs: 300, warmUpMs: 200, fill: 0, starts: 1, storeCalls: 50 };
+export const SMOKE: Scale = {
+  connections: [1, 4],
+  rounds: 1,
+  sliceMs: 200,
+  warmUpMs: 0,
+  fill: 0,
+  starts: 1,
+  storeCalls: 50,
+};

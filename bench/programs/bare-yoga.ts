@@ -3,10 +3,14 @@ import { createYoga } from 'graphql-yoga';
 import { schema } from '../../schema/index.ts';
 import { createContext } from '../../src/context.ts';
 import { authenticate } from '../../src/domain/session/authenticate.ts';
-import { openServices } from '../services.ts';
+import { openServices, withPlainLoaders } from '../services.ts';
 
-/** Yoga as it comes, with the gateway's own schema, context and loaders: what its compiled executor is measured by. */
-const services = await openServices();
+/**
+ * Yoga as it comes, with the gateway's own schema and context: over the gateway's loaders, which shows what its
+ * execution is worth, or over plain ones, which is what one would build with Yoga.
+ */
+const opened = await openServices();
+const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened) : opened;
 const yoga = createYoga({
   schema,
   logging: false,

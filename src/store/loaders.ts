@@ -5,35 +5,38 @@ import type { Records } from './collections.ts';
 import type { Find } from './find.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
-/** The process-wide side: one batcher a way of finding records. */
-export function createBatchers(find: Find) {
+/**
+ * The process-wide side: one batcher a way of finding records.
+ * @param batcherOf makes a batcher of a source; @default {@link createBatcher}
+ */
+export function createBatchers(find: Find, batcherOf: typeof createBatcher = createBatcher) {
   const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
-    createBatcher(byKey(find, name, field));
+    batcherOf(byKey(find, name, field));
   return {
     sessions: key('sessions', 'sessionId'),
     users: key('users', 'userId'),
-    usersByInternalId: createBatcher(byInternalId(find, 'users')),
-    usersByFeed: createBatcher(byFeed(find, 'users')),
+    usersByInternalId: batcherOf(byInternalId(find, 'users')),
+    usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
     files: key('files', 'fileId'),
     communities: key('communities', 'communityId'),
-    communitiesByFeed: createBatcher(byFeed(find, 'communities')),
-    communityUsers: createBatcher(byPair(find, 'communityUsers', ['communityId', 'userId'])),
-    communityUsersById: createBatcher(byInternalId(find, 'communityUsers')),
-    categories: createBatcher(remembered(byKey(find, 'categories', 'categoryId'))),
+    communitiesByFeed: batcherOf(byFeed(find, 'communities')),
+    communityUsers: batcherOf(byPair(find, 'communityUsers', ['communityId', 'userId'])),
+    communityUsersById: batcherOf(byInternalId(find, 'communityUsers')),
+    categories: batcherOf(remembered(byKey(find, 'categories', 'categoryId'))),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
       byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
     ),
-    pinsById: createBatcher(byInternalId(find, 'pins')),
-    pinsOfPost: createBatcher(byKeyMany(find, 'pins', 'referenceId')),
-    pinTargets: createBatcher(byPair(find, 'pinTargets', ['targetType', 'targetId'])),
+    pinsById: batcherOf(byInternalId(find, 'pins')),
+    pinsOfPost: batcherOf(byKeyMany(find, 'pins', 'referenceId')),
+    pinTargets: batcherOf(byPair(find, 'pinTargets', ['targetType', 'targetId'])),
     posts: key('posts', 'postId'),
-    postsOfPoll: createBatcher(byKeyMany(find, 'posts', 'data.pollId')),
+    postsOfPoll: batcherOf(byKeyMany(find, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
     // Ids of different kinds of records may be equal: whoever asks picks by type.
-    myReactions: createBatcher(byPairMany(find, 'reactions', ['userId', 'referenceId'])),
+    myReactions: batcherOf(byPairMany(find, 'reactions', ['userId', 'referenceId'])),
     myFlags: createBatcher(
       byPairMany(find, 'flags', ['referenceId', 'userId'], {
         referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] },
@@ -44,19 +47,19 @@ export function createBatchers(find: Find) {
       byPairMany(find, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
     ),
     polls: key('polls', 'pollId'),
-    pollVotes: createBatcher(byPair(find, 'pollVotes', ['userId', 'pollId'])),
+    pollVotes: batcherOf(byPair(find, 'pollVotes', ['userId', 'pollId'])),
     videoStreams: key('videoStreams', 'streamId'),
     rooms: key('rooms', 'roomId'),
     channels: key('channels', 'channelId'),
-    channelsByInternalId: createBatcher(byInternalId(find, 'channels')),
-    channelUsers: createBatcher(byPair(find, 'channelUsers', ['channelId', 'userId'])),
-    channelMembers: createBatcher(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
-    channelUsersById: createBatcher(byInternalId(find, 'channelUsers')),
+    channelsByInternalId: batcherOf(byInternalId(find, 'channels')),
+    channelUsers: batcherOf(byPair(find, 'channelUsers', ['channelId', 'userId'])),
+    channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
+    channelUsersById: batcherOf(byInternalId(find, 'channelUsers')),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
     messages: key('messages', 'messageId'),
-    userFeedMarkers: createBatcher(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
-    userEntityMarkers: createBatcher(byPair(find, 'userEntityMarkers', ['userId', 'entityId'])),
-    userFeedMarkersOfChannel: createBatcher(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
+    userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
+    userEntityMarkers: batcherOf(byPair(find, 'userEntityMarkers', ['userId', 'entityId'])),
+    userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
     userMarkers: key('userMarkers', 'userId'),
   };
 }
