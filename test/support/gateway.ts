@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import autocannon from 'autocannon';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
@@ -15,6 +16,8 @@ export interface TestGateway extends Started {
   /** Calls the REST door; every answer is checked against the OpenAPI document. */
   rest(path: string, options?: RestCall): Promise<RestAnswer>;
   graphql<Data = Record<string, unknown>>(query: string, options?: GraphqlCall): Promise<GraphqlAnswer<Data>>;
+  /** Database commands a request, while 32 connections keep asking; the client takes no time of its own. */
+  commandsUnderLoad(path: string, as?: string): Promise<number>;
   /** Names of the database commands sent while `work` ran. */
   commandsOf(work: () => Promise<unknown>): Promise<string[]>;
 }
@@ -110,6 +113,15 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
         body: JSON.stringify({ query, variables }),
       });
       return { status: response.status, ...((await response.json()) as { data: never }) };
+    },
+    async commandsUnderLoad(path, as = 'alice') {
+      const amount = 320;
+      const headers = { authorization: `Bearer ${await tokenOf(as)}` };
+      const commands = await gateway.commandsOf(async () => {
+        const result = await autocannon({ url: `${started.url}${path}`, connections: 32, amount, headers });
+        expect(result['2xx']).toBe(amount);
+      });
+      return commands.length / amount;
     },
     async commandsOf(work) {
       const names: string[] = [];
