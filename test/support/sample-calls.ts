@@ -27,12 +27,12 @@ export const CALLS: CallTable = {
     budget: 5,
   }),
   'GET /api/v3/posts/list': () => ({ path: '/api/v3/posts/list?postIds[]=seedlings&postIds[]=potting', budget: 13 }),
-  'GET /api/v4/posts': () => ({ path: '/api/v4/posts?targetType=community&targetId=gardeners', budget: 17 }),
-  'GET /api/v5/posts': () => ({ path: '/api/v5/posts?targetType=community&targetId=gardeners', budget: 17 }),
-  'GET /api/v3/content-feeds': () => ({ path: '/api/v3/content-feeds', budget: 16 }),
+  'GET /api/v4/posts': () => ({ path: '/api/v4/posts?targetType=community&targetId=gardeners', budget: 20 }),
+  'GET /api/v5/posts': () => ({ path: '/api/v5/posts?targetType=community&targetId=gardeners', budget: 20 }),
+  'GET /api/v3/content-feeds': () => ({ path: '/api/v3/content-feeds', budget: 19 }),
   'POST /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners/announcement/tomatoes',
-    budget: 15,
+    budget: 18,
   }),
   'DELETE /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners/default/compost',
@@ -40,11 +40,11 @@ export const CALLS: CallTable = {
   }),
   'GET /api/v1/pinned-posts/communities/:communityId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners',
-    budget: 13,
+    budget: 16,
   }),
   'GET /api/v1/pinned-posts/communities/:communityId/:placement': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners/default',
-    budget: 13,
+    budget: 16,
   }),
   'GET /api/v1/pinned-posts/global': () => ({ path: '/api/v1/pinned-posts/global', budget: 2 }),
   'GET /api/v3/comments': () => ({ path: '/api/v3/comments?referenceType=post&referenceId=tomatoes', budget: 12 }),
