@@ -7,8 +7,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A real server may be an emulated one.
+    testTimeout: process.env.TEST_STORE === 'mongod' ? 240_000 : 30_000,
+    hookTimeout: process.env.TEST_STORE === 'mongod' ? 240_000 : 60_000,
     pool: 'forks',
     maxWorkers: 2,
   },
