@@ -33,6 +33,7 @@ export async function dispatch(engine: Engine, connectionId: number, message: Me
   try {
     const { request, command } = prepare(engine, connectionId, message);
     transaction = request.transaction;
+    if (transaction) transaction.connectionId = connectionId;
     const running = command.run(request);
     const reply = running instanceof Promise ? await running : running;
     return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1) };

@@ -15,8 +15,12 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
   let nextConnectionId = 1;
   const server: Server = createServer((socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    serve(engine, socket, nextConnectionId++);
+    const connectionId = nextConnectionId++;
+    socket.once('close', () => {
+      sockets.delete(socket);
+      engine.transactions.abortOf(connectionId);
+    });
+    serve(engine, socket, connectionId);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

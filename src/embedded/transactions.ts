@@ -13,6 +13,8 @@ export interface Transaction extends Writer {
   readonly sessionId: string;
   readonly number: bigint;
   readonly isOpen: boolean;
+  /** The connection that its last statement came by. */
+  connectionId: number | undefined;
   /** Settles when the transaction has committed or aborted. */
   readonly ended: Promise<void>;
 }
@@ -32,6 +34,8 @@ export interface Transactions {
   /** Applies the writes and what `alsoInCommit` adds, all in one commit; resolves when it is on disk. */
   commit(transaction: Transaction, alsoInCommit: () => void): Promise<void>;
   abort(transaction: Transaction): void;
+  /** Aborts what a connection that has closed left open, so that a client that died locks nothing. */
+  abortOf(connectionId: number): void;
   /** A writer for one statement outside of transactions, to be used inside a commit. */
   direct: Writer;
   /** Throws {@link Blocked} while an open transaction has written to the collection. */
@@ -129,6 +133,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
       sessionId,
       number,
       isOpen: true,
+      connectionId: undefined,
       ended,
       end,
       snapshot,
@@ -190,6 +195,8 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
 
   function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
     const open = transaction as Open;
+    // From here on it commits, whether or not anybody is left to hear of it.
+    open.connectionId = undefined;
     return queue.run(() => {
       if (!open.isOpen) throw noSuchTransaction(open.number);
       try {
@@ -217,6 +224,11 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
     commit,
     abort: (transaction) => {
       if (transaction.isOpen) finish(transaction as Open);
+    },
+    abortOf(connectionId) {
+      for (const transaction of [...openBySession.values()]) {
+        if (transaction.connectionId === connectionId) finish(transaction);
+      }
     },
     direct: {
       view: {

@@ -1,6 +1,7 @@
-import { type Collection, MongoClient, type MongoServerError } from 'mongodb';
+import { type Collection, Long, MongoClient, type MongoServerError, UUID } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine, type TestEngine } from './engine-support.ts';
+import { connectRaw } from './raw-client.ts';
 
 interface Thing {
   _id: string;
@@ -178,6 +179,24 @@ describe('a transaction', () => {
       await session.commitTransaction();
     });
     expect(await things.countDocuments({ n: { $gte: 1000 } })).toBe(100);
+  });
+
+  it('ends with the connection of a client that died, and locks nothing any more', async () => {
+    const dying = connectRaw(engine.uri);
+    const update = { q: { _id: 'a' }, u: { $set: { n: 99 } } };
+    const reply = await dying.command('transactions', {
+      update: things.collectionName,
+      updates: [update],
+      lsid: { id: new UUID() },
+      txnNumber: Long.fromNumber(1),
+      startTransaction: true,
+      autocommit: false,
+    });
+    expect(Number(reply.nModified)).toBe(1);
+    const waiting = things.updateOne({ _id: 'a' }, { $inc: { n: 1 } });
+    dying.close();
+    await waiting;
+    expect(await things.findOne({ _id: 'a' })).toMatchObject({ n: 1 });
   });
 
   it('does not use an index that is younger than its snapshot', async () => {
