@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Collection, Db, MongoClient } from 'mongodb';
+import { FIRST_VERSION, MIGRATIONS } from './list.ts';
+import { type Lock, LockLost, type MigrationState, takeLock } from './lock.ts';
+import type { Migration } from './migration.ts';
+
+export const MIGRATIONS_COLLECTION = 'migrations';
+
+export interface MigrateOptions {
+  client: MongoClient;
+  db: Db;
+  /** @default all that this version knows */
+  migrations?: readonly Migration[];
+  /** Told what is being done, for the log. */
+  onProgress?: (message: string) => void;
+  /** Milliseconds after which the lock of a process that died is free. @default 30_000 */
+  leaseMs?: number;
+  /** Milliseconds between two looks at a lock that another process holds. @default 500 */
+  pollMs?: number;
+}
+
+/** The data was written by a later version; to go on would damage it. */
+export class NewerDataError extends Error {}
+
+/**
+ * Brings the data to the version that this program works with. Any number of processes may call it at once: one does
+ * the work under a lock, the others wait. Whatever it had not finished when it died, the next call goes on with.
+ *
+ * @throws NewerDataError when the data's version is higher than any this program knows
+ */
+export async function migrate({
+  client,
+  db,
+  migrations = MIGRATIONS,
+  onProgress = () => undefined,
+  leaseMs = 30_000,
+  pollMs = 500,
+}: MigrateOptions): Promise<void> {
+  const states = db.collection<MigrationState>(MIGRATIONS_COLLECTION);
+  const latest = migrations.at(-1)?.version ?? FIRST_VERSION;
+  for (let waits = 0; ; waits++) {
+    const version = await readVersion(states);
+    if (version !== undefined && version > latest) throw newerData(version, latest);
+    if (version === latest) return;
+    const lock = await takeLock(states, leaseMs);
+    if (lock) {
+      try {
+        return await work({ client, db, states, lock, migrations, latest, onProgress });
+      } catch (error) {
+        if (!(error instanceof LockLost)) throw error;
+      } finally {
+        await lock.release();
+      }
+    }
+    if (waits === 0) onProgress('Another process is bringing the data up to date; waiting for it.');
+    await sleep(pollMs);
+  }
+}
+
+const newerData = (version: number, latest: number): NewerDataError =>
+  new NewerDataError(
+    `The data has version ${version}, this program knows versions up to ${latest}: it was written by a later release. Run that one.`,
+  );
+
+async function readVersion(states: Collection<MigrationState>): Promise<number | undefined> {
+  const state = await states.findOne({ _id: 'schema' }, { readPreference: 'primary' });
+  return state?.version;
+}
+
+interface Work {
+  client: MongoClient;
+  db: Db;
+  states: Collection<MigrationState>;
+  lock: Lock;
+  migrations: readonly Migration[];
+  latest: number;
+  onProgress(message: string): void;
+}
+
+/** With the lock held: everything between the data's version and the latest. */
+async function work(all: Work): Promise<void> {
+  const { db, states, migrations, latest, onProgress } = all;
+  // Read again: the process that held the lock before may have done it all.
+  const version = (await readVersion(states)) ?? ((await isEmpty(db)) ? latest : FIRST_VERSION);
+  if (version > latest) throw newerData(version, latest);
+  await setVersion(all, version);
+  for (const migration of migrations.filter((one) => one.version > version)) {
+    onProgress(`Migration ${migration.version}: ${migration.name}.`);
+    await runMigration(all, migration);
+  }
+}
+
+/** Whether no release has ever written here. */
+async function isEmpty(db: Db): Promise<boolean> {
+  const found = await db.listCollections({ name: 'networks' }, { nameOnly: true }).toArray();
+  return found.length === 0;
+}
+
+function setVersion({ client, states, lock }: Work, version: number): Promise<void> {
+  return client.withSession((session) =>
+    session.withTransaction(async () => {
+      await lock.assertHeld(session);
+      await states.updateOne(
+        { _id: 'schema' },
+        { $set: { version }, $currentDate: { updatedAt: true } },
+        { upsert: true, session },
+      );
+    }),
+  );
+}
+
+async function runMigration({ client, db, states, lock, onProgress }: Work, migration: Migration): Promise<void> {
+  const { version } = migration;
+  await migration.before?.(db);
+  let batches = 0;
+  for (let isDone = false; !isDone; batches++) {
+    // Each batch with its progress, and the last one with the new version, whole or not at all.
+    isDone = await client.withSession((session) =>
+      session.withTransaction(async () => {
+        await lock.assertHeld(session);
+        const progress = await states.findOne({ _id: 'progress', version }, { session });
+        const next = await migration.run({ db, session, from: progress?.next });
+        if (next) {
+          await states.updateOne({ _id: 'progress' }, { $set: { version, next } }, { upsert: true, session });
+          return false;
+        }
+        await states.deleteOne({ _id: 'progress' }, { session });
+        await states.updateOne(
+          { _id: 'schema' },
+          { $set: { version }, $currentDate: { updatedAt: true } },
+          { session },
+        );
+        return true;
+      }),
+    );
+    if (batches % 100 === 99) onProgress(`Migration ${version}: ${batches + 1} batches done.`);
+  }
+}

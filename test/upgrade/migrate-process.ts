@@ -1,0 +1,25 @@
+/** The process that is killed: migrates in small batches and says so after each. */
+import { MongoClient } from 'mongodb';
+import { migrate } from '../../src/store/migrations/run.ts';
+import { countUp } from './count-up.ts';
+
+const [uri, databaseName] = process.argv.slice(2) as [string, string];
+const client = await MongoClient.connect(uri);
+const inner = countUp({ version: 2, batch: 40 });
+await migrate({
+  client,
+  db: client.db(databaseName),
+  migrations: [
+    {
+      ...inner,
+      async run(step) {
+        const next = await inner.run(step);
+        process.stdout.write('batch\n');
+        return next;
+      },
+    },
+  ],
+  leaseMs: 400,
+  pollMs: 50,
+});
+await client.close();

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Db, MongoClient, ObjectId } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LockLost, type MigrationState, takeLock } from '../../src/store/migrations/lock.ts';
+import type { Migration } from '../../src/store/migrations/migration.ts';
+import { MIGRATIONS_COLLECTION, migrate, NewerDataError } from '../../src/store/migrations/run.ts';
+import { freshDatabaseName, openTestStore, type TestStore } from '../support/store.ts';
+import { type Counted, countUp } from './count-up.ts';
+
+let store: TestStore;
+let client: MongoClient;
+let db: Db;
+beforeAll(async () => {
+  store = await openTestStore();
+  client = await MongoClient.connect(store.uri);
+});
+beforeEach(() => {
+  db = client.db(freshDatabaseName());
+});
+afterAll(async () => {
+  await client.close();
+  await store.close();
+});
+
+const schemaVersion = async (): Promise<number | undefined> =>
+  (await db.collection<MigrationState>(MIGRATIONS_COLLECTION).findOne({ _id: 'schema' }))?.version;
+
+/** What the first release leaves: data, and no note of a version. */
+async function fillAsFirstRelease(count: number): Promise<void> {
+  await db.collection('networks').insertOne({ networkId: 'default' });
+  const records = Array.from({ length: count }, () => ({ _id: new ObjectId(), n: 0 }));
+  await db.collection<Counted>('counted').insertMany(records);
+}
+
+const countsOf = async (): Promise<Record<number, number>> => {
+  const counts: Record<number, number> = {};
+  for (const { n } of await db.collection<Counted>('counted').find().hint('_id_').toArray()) {
+    counts[n] = (counts[n] ?? 0) + 1;
+  }
+  return counts;
+};
+
+describe('migrations', () => {
+  it('leave an empty database at the latest version without running', async () => {
+    await migrate({ client, db, migrations: [countUp({ version: 2 })] });
+    expect(await schemaVersion()).toBe(2);
+    expect(await countsOf()).toEqual({});
+  });
+
+  it('run over data of the first release, each record once, and not again', async () => {
+    await fillAsFirstRelease(1234);
+    const said: string[] = [];
+    const migrations = [countUp({ version: 2 }), countUp({ version: 3, batch: 617 })];
+    await migrate({ client, db, migrations, onProgress: (message) => said.push(message) });
+    expect(await countsOf()).toEqual({ 2: 1234 });
+    expect(said).toEqual(['Migration 2: count up.', 'Migration 3: count up.']);
+    await migrate({ client, db, migrations });
+    expect(await countsOf()).toEqual({ 2: 1234 });
+    expect(await schemaVersion()).toBe(3);
+  });
+
+  it('refuse data of a later release and touch nothing', async () => {
+    await fillAsFirstRelease(3);
+    await migrate({ client, db, migrations: [countUp({ version: 2 })] });
+    await expect(migrate({ client, db, migrations: [] })).rejects.toThrow(NewerDataError);
+    expect(await schemaVersion()).toBe(2);
+  });
+
+  it('go on from the batch that failed', async () => {
+    await fillAsFirstRelease(1000);
+    let batches = 0;
+    const broken: Migration = {
+      ...countUp({ version: 2, batch: 100 }),
+      async run(step) {
+        batches += 1;
+        const next = await countUp({ version: 2, batch: 100 }).run(step);
+        if (batches === 4) throw new Error('the disk caught fire');
+        return next;
+      },
+    };
+    await expect(migrate({ client, db, migrations: [broken] })).rejects.toThrow('caught fire');
+    expect(await countsOf()).toEqual({ 0: 700, 1: 300 });
+    await migrate({ client, db, migrations: [broken] });
+    expect(await countsOf()).toEqual({ 1: 1000 });
+  });
+
+  it('run once when many processes start at the same moment', async () => {
+    await fillAsFirstRelease(600);
+    const said: string[] = [];
+    const start = () =>
+      migrate({
+        client,
+        db,
+        migrations: [countUp({ version: 2, batch: 50 })],
+        onProgress: (message) => said.push(message),
+        pollMs: 20,
+      });
+    await Promise.all(Array.from({ length: 6 }, start));
+    expect(await countsOf()).toEqual({ 1: 600 });
+    expect(said.filter((message) => message.startsWith('Migration 2'))).toHaveLength(1);
+    expect(await schemaVersion()).toBe(2);
+  });
+
+  it('cannot be committed by a process that has lost its lock', async () => {
+    const states = db.collection<MigrationState>(MIGRATIONS_COLLECTION);
+    const first = await takeLock(states, 60_000);
+    expect(await takeLock(states, 60_000)).toBeUndefined();
+    // The first process sleeps, its lease runs out.
+    await states.updateOne({ _id: 'lock' }, { $set: { until: new Date(0) } });
+    const second = await takeLock(states, 60_000);
+    await expect(
+      client.withSession((session) => session.withTransaction(() => first!.assertHeld(session))),
+    ).rejects.toThrow(LockLost);
+    await first!.release();
+    await client.withSession((session) => session.withTransaction(() => second!.assertHeld(session)));
+    await second!.release();
+  });
+
+  it('count every record once although their process is killed again and again', async () => {
+    await fillAsFirstRelease(2000);
+    let kills = 0;
+    while ((await schemaVersion()) !== 2) {
+      const child = startMigrating();
+      const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+      expect(String(line)).toContain('batch');
+      if (kills < 6) {
+        child.kill('SIGKILL');
+        kills += 1;
+      }
+      await once(child, 'exit');
+    }
+    expect(kills).toBe(6);
+    expect(await countsOf()).toEqual({ 1: 2000 });
+  });
+});
+
+function startMigrating(): ChildProcess {
+  const program = fileURLToPath(new URL('./migrate-process.ts', import.meta.url));
+  return spawn(process.execPath, ['--import', 'tsx', program, store.uri, db.databaseName], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
