@@ -11,6 +11,8 @@ export interface IndexScan {
   kind: 'index';
   index: Index;
   ranges: ScanRange[];
+  /** What the filter makes of the leading fields. */
+  bounds: IndexBounds['fields'];
   isReverse: boolean;
   /** The ranges interleave in the wanted order and are merged by the bytes after their `suffixAt`. */
   isMerge: boolean;
@@ -111,6 +113,7 @@ function candidateFor({ index, conditions, node, sort }: CandidateInput): Candid
       kind: 'index',
       index,
       ranges,
+      bounds: bounds.fields,
       isReverse: isSorted && order.isReverse,
       isMerge: isMerge && isSorted,
       isExact: bounds.isExact && isCovered(node, bounds),

@@ -7,6 +7,7 @@ import type { Access, IndexScan, Plan } from '../planner.ts';
 import { planFor } from '../queries.ts';
 import { planAggregate } from './aggregate.ts';
 import { planCount, planDistinct } from './count.ts';
+import { indexBounds } from './explain-bounds.ts';
 import { findRows, planFind } from './find.ts';
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
@@ -107,14 +108,15 @@ const isPointRead = ({ index, ranges, isUniquePoint }: IndexScan): boolean =>
 const mergedStage = (scan: IndexScan): Document =>
   scan.isMerge ? { stage: 'SORT_MERGE', inputStages: [scanStage(scan)] } : scanStage(scan);
 
-const scanStage = ({ index, ranges, isReverse }: IndexScan): Document => ({
+const scanStage = (scan: IndexScan): Document => ({
   stage: 'IXSCAN',
-  keyPattern: index.key,
-  indexName: index.name,
-  isMultiKey: index.multikey.size > 0,
-  isUnique: index.isUnique,
-  isSparse: index.isSparse,
-  isPartial: index.partial !== undefined,
-  direction: isReverse ? 'backward' : 'forward',
-  ranges: new Int32(ranges.length),
+  keyPattern: scan.index.key,
+  indexName: scan.index.name,
+  isMultiKey: scan.index.multikey.size > 0,
+  isUnique: scan.index.isUnique,
+  isSparse: scan.index.isSparse,
+  isPartial: scan.index.partial !== undefined,
+  direction: scan.isReverse ? 'backward' : 'forward',
+  indexBounds: indexBounds(scan),
+  ranges: new Int32(scan.ranges.length),
 });
