@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
@@ -20,6 +21,8 @@ const FORMAT = 1;
 /** `sun_path` holds 104 bytes on the smallest of the supported systems. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_KEY = Buffer.from('\0owner');
+/** What a compaction writes beside the store; one that is found was interrupted and is of no use. */
+export const COMPACTED = 'store.mdb.compacted';
 
 /**
  * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.
@@ -30,15 +33,20 @@ export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const file = join(folder, 'format.json');
-  if (!existsSync(file)) {
-    if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
-    writeFileSync(`${file}.new`, `${JSON.stringify({ store: 'colloquy-embedded', format: FORMAT })}\n`, {
-      mode: 0o600,
-    });
-    renameSync(`${file}.new`, file);
+  if (existsSync(file)) {
+    checkFormat(folder);
     return;
   }
-  const { format } = JSON.parse(readFileSync(file, 'utf8')) as { format?: unknown };
+  if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
+  writeFileSync(`${file}.new`, `${JSON.stringify({ store: 'colloquy-embedded', format: FORMAT })}\n`, {
+    mode: 0o600,
+  });
+  renameSync(`${file}.new`, file);
+}
+
+/** @throws Error with a text for people when the folder's store was written by a newer version, or is none */
+export function checkFormat(folder: string): void {
+  const { format } = JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8')) as { format?: unknown };
   if (format === FORMAT) return;
   throw new Error(
     `${folder} has store format ${String(format)}, this version reads format ${FORMAT}; use the version that wrote it`,
@@ -81,14 +89,30 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
     if (now?.nonce !== before?.nonce) throw inUse(folder, now?.pid);
     storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
   });
+  // Between opening and claiming, a compaction may have put another file in this one's place.
+  if (storage.inode !== undefined && storage.inode !== statSync(join(folder, 'store.mdb')).ino) {
+    throw new Error(`the store in ${folder} was replaced while it was being opened; start again`);
+  }
   rmSync(owner.socket, { force: true });
+  rmSync(join(folder, COMPACTED), { force: true });
   return {
     socket: owner.socket,
     release() {
-      storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
+      disown(storage);
       removeSocket(folder, owner.socket);
     },
   };
+}
+
+/** Removes the record of the owner, as of a copy, which nobody has open. */
+export function disown(storage: Storage): void {
+  storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
+}
+
+/** The process that has the folder open as its store, if there is one. */
+export async function livingOwner(storage: Storage): Promise<number | undefined> {
+  const owner = readOwner(storage);
+  return owner && (await isAlive(owner)) ? owner.pid : undefined;
 }
 
 const inUse = (folder: string, pid: number | undefined): Error =>

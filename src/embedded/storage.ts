@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
 
@@ -10,6 +10,10 @@ import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
  * - `sessions`: logical session id -> what its last retryable write or transaction answered
  */
 export interface Storage extends Reader {
+  /** The lmdb environment, for maintenance. */
+  root: RootDatabase<Buffer, Buffer>;
+  /** Of the file before it was opened; undefined when there was none. */
+  inode: number | undefined;
   catalog: Table;
   sessions: Table;
   /** Grows with every commit; what was read under an older version may have changed. */
@@ -67,7 +71,7 @@ export interface Reader {
   lastRecordId(collectionId: number): number;
 }
 
-type Table = Database<Buffer, Buffer>;
+export type Table = Database<Buffer, Buffer>;
 
 /** The first keys of a scan are read in small steps because most scans end early. */
 const FIRST_STEP = 32;
@@ -86,6 +90,7 @@ export interface StorageOptions {
 
 export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  const inode = statSync(join(folder, 'store.mdb'), { throwIfNoEntry: false })?.ino;
   const root: RootDatabase<Buffer, Buffer> = open({
     path: join(folder, 'store.mdb'),
     noSubdir: true,
@@ -100,6 +105,8 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   const readWith = (options: RangeOptions) => createReader({ records, entries, options });
 
   const storage: Storage = {
+    root,
+    inode,
     catalog: table('catalog'),
     sessions: table('sessions'),
     version: 1,
@@ -147,7 +154,7 @@ interface ReaderParts {
   options: RangeOptions;
 }
 
-function createReader({ records, entries, options }: ReaderParts): Reader {
+export function createReader({ records, entries, options }: ReaderParts): Reader {
   return {
     record: (collectionId, recordId) => records.get(recordKey(collectionId, recordId), options),
     *scanRecords(collectionId, isReverse = false) {
