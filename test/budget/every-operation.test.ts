@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type DocumentNode, Kind, parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { CHAT } from '../support/chat-sample.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -14,59 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Budgets of the operations that no test beside this one measures; each counts the session's own read. */
-const OPERATIONS: Array<{ query: string; budget: number; as?: string }> = [
-  { query: '{ commentsByIds(commentIds: ["seedlings-bob", "dew-kim"]) { data author { displayName } } }', budget: 8 },
-  { query: '{ communitiesByIds(communityIds: ["gardeners", "orchard-keepers"]) { displayName isJoined } }', budget: 3 },
-  { query: '{ usersByIds(userIds: ["alice", "bob"]) { displayName avatar { fileUrl } } }', budget: 3 },
-  { query: '{ postsByIds(postIds: ["seedlings", "tomatoes"]) { author { displayName } } }', budget: 5 },
-  { query: '{ isPostFlagged(postId: "seedlings") }', budget: 5 },
-  { query: '{ joinRequest(joinRequestId: "none") { status } }', budget: 2 },
-  { query: '{ reaction(reactionId: "none") { reactionName } }', budget: 2 },
-  { query: '{ file(fileId: "none") { fileUrl } }', budget: 2 },
-  { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
-  { query: '{ networkSettings { chat } }', budget: 2 },
-  { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },
-  { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 4 },
-  { query: `{ feedMarkersOfMessages(messageIds: ["${CHAT.message('i-water')}"]) { lastSegment } }`, budget: 6 },
-  { query: '{ category(categoryId: "vegetables") { name avatar { fileUrl } } }', budget: 3 },
-  { query: '{ comment(commentId: "dew-kim") { data author { displayName } } }', budget: 6 },
-  { query: '{ feed(feedId: "none") { postCount } }', budget: 3 },
-  { query: '{ node(id: "UG9zdDpzZWVkbGluZ3M") { ... on Post { author { displayName } } } }', budget: 5 },
-  {
-    query: '{ posts(targetType: COMMUNITY, targetId: "gardeners") { edges { node { author { displayName } } } } }',
-    budget: 5,
-  },
-  { query: '{ role(roleId: "member") { permissions } }', budget: 2 },
-  {
-    query: '{ stories(targetType: COMMUNITY, targetId: "gardeners") { edges { node { creator { displayName } } } } }',
-    budget: 5,
-  },
-  { query: '{ story(storyId: "morning-dew") { data { text } creator { displayName } } }', budget: 5 },
-  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 12 },
-  {
-    query: `mutation { markDelivering(input: { messageFeedId: "${CHAT.feed}", messageId: "${CHAT.message('i-water')}" }) { __typename } }`,
-    budget: 14,
-  },
-  {
-    query: `mutation { markRead(input: { messageFeedId: "${CHAT.feed}", readToSegment: 99 }) { __typename } }`,
-    budget: 18,
-  },
-  { query: `mutation { stopReading(input: { messageFeedId: "${CHAT.feed}" }) { __typename } }`, budget: 14 },
-  {
-    query:
-      'mutation { removeChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["carol"] }) { __typename } }',
-    budget: 14,
-  },
-  {
-    query:
-      'mutation { unpinPost(input: { communityId: "gardeners", placement: DEFAULT, postId: "tomatoes" }) { __typename } }',
-    budget: 8,
-  },
-  { query: 'mutation { revokeSession(input: {}) { __typename } }', budget: 2, as: 'judy' },
-];
-
-test.each(OPERATIONS)('$query takes at most $budget commands', async ({ query, budget, as = 'alice' }) => {
+test.each(OTHER_OPERATIONS)('$query takes at most $budget commands', async ({ query, budget, as = 'alice' }) => {
   let answer: Awaited<ReturnType<TestGateway['graphql']>> | undefined;
   const commands = await gateway.commandsOf(async () => {
     answer = await gateway.graphql(query, { as });
@@ -97,8 +45,10 @@ test('signing in takes at most 6 commands, minting an auth token one', async () 
 });
 
 test('every field of Query and Mutation stands in an operation with a budget', () => {
-  const folder = import.meta.dirname;
-  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const folders = [import.meta.dirname, join(import.meta.dirname, '..', 'support', 'operations')];
+  const texts = folders.flatMap((folder) =>
+    readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
+  );
   const budgeted = new Set(texts.flatMap(operationsIn).flatMap(rootFieldsOf));
   const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
   expect(fields.filter((field) => !budgeted.has(field))).toEqual([]);

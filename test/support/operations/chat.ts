@@ -1,0 +1,75 @@
+import { CHAT } from '../chat-sample.ts';
+
+const FLAG = `mutation { flagMessage(input: { messageId: "${CHAT.message('i-water')}" }) { ... on FlagMessagePayload { message { flagCount author { displayName } } } } }`;
+const roles = (verb: string) =>
+  `mutation { ${verb}ChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["bob", "carol"] }) { __typename ... on ${verb === 'add' ? 'Add' : 'Remove'}ChannelRolePayload { channelUsers { roles user { displayName } } } } }`;
+const marked = (call: string) => `mutation { ${call} { __typename } }`;
+
+/** One operation of each GraphQL field of the chat; 2 commands are the session and the viewer's record of the channel. */
+export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
+  [
+    'channel',
+    '{ channel(channelId: "gardeners-chat") { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } feed { name } } } }',
+    7,
+  ],
+  [
+    'channels',
+    '{ channels(channelIds: ["gardeners-chat", "alice-and-bob", "seed-exchange"]) { displayName messagePreview { data author { displayName } feed { name } } conversationMembers { user { displayName } } } }',
+    7,
+  ],
+  [
+    'channel.members',
+    '{ channel(channelId: "gardeners-chat") { members(first: 20) { edges { node { roles user { displayName avatar { fileUrl } } channel { displayName } } } } } }',
+    6,
+  ],
+  [
+    'channel.messageFeeds',
+    '{ channel(channelId: "gardeners-chat") { messageFeeds { edges { node { name creator { displayName } lastMessage { data author { displayName } } viewerMarker { unreadCount } } } } } }',
+    7,
+  ],
+  [
+    'viewerChannels',
+    '{ viewerChannels(first: 20) { edges { node { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } } } } } }',
+    7,
+  ],
+  [
+    'messageFeed.messages',
+    `{ messageFeed(messageFeedId: "${CHAT.feed}") { messages(first: 50) { edges { node { data myReactions author { displayName avatar { fileUrl } } files { fileUrl } parent { data } messageFeed { name } channel { displayName } } } } } }`,
+    9,
+  ],
+  [
+    'messageFeeds',
+    `{ messageFeeds(messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}"]) { name lastMessage { data } } }`,
+    5,
+  ],
+  [
+    'message',
+    `{ message(messageId: "${CHAT.message('who-waters')}") { data replies { edges { node { data author { displayName } } } } } }`,
+    7,
+  ],
+  [
+    'messages',
+    `{ messages(messageIds: ["${CHAT.message('who-waters')}", "${CHAT.message('plan')}"]) { data author { displayName } } }`,
+    6,
+  ],
+  [
+    'markers',
+    `{ viewerMarker { unreadCount } viewerEntityMarkers(entityIds: ["${CHAT.channel}"]) { unreadCount } viewerFeedMarkers(messageFeedIds: ["${CHAT.feed}"]) { readToSegment } feedMarkers(messageFeedIds: ["${CHAT.feed}"]) { lastSegment } }`,
+    7,
+  ],
+  ['addChannelRole', roles('add'), 9],
+  ['removeChannelRole', roles('remove'), 9],
+  ['flagMessage', FLAG, 10],
+  [
+    'markDelivering',
+    marked(`markDelivering(input: { messageFeedId: "${CHAT.tools}", messageId: "${CHAT.message('shears')}" })`),
+    12,
+  ],
+  ['markRead', marked(`markRead(input: { messageFeedId: "${CHAT.tools}", readToSegment: 1 })`), 16],
+  [
+    'keepReading',
+    marked(`keepReading(input: { messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}", "${CHAT.conversation}"] })`),
+    10,
+  ],
+  ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 13],
+];

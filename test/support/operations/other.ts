@@ -1,0 +1,53 @@
+import { CHAT } from '../chat-sample.ts';
+
+/** Budgets of the operations that no test beside this one measures; each counts the session's own read. */
+export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: string }> = [
+  { query: '{ commentsByIds(commentIds: ["seedlings-bob", "dew-kim"]) { data author { displayName } } }', budget: 8 },
+  { query: '{ communitiesByIds(communityIds: ["gardeners", "orchard-keepers"]) { displayName isJoined } }', budget: 3 },
+  { query: '{ usersByIds(userIds: ["alice", "bob"]) { displayName avatar { fileUrl } } }', budget: 3 },
+  { query: '{ postsByIds(postIds: ["seedlings", "tomatoes"]) { author { displayName } } }', budget: 5 },
+  { query: '{ isPostFlagged(postId: "seedlings") }', budget: 5 },
+  { query: '{ joinRequest(joinRequestId: "none") { status } }', budget: 2 },
+  { query: '{ reaction(reactionId: "none") { reactionName } }', budget: 2 },
+  { query: '{ file(fileId: "none") { fileUrl } }', budget: 2 },
+  { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
+  { query: '{ networkSettings { chat } }', budget: 2 },
+  { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },
+  { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 4 },
+  { query: `{ feedMarkersOfMessages(messageIds: ["${CHAT.message('i-water')}"]) { lastSegment } }`, budget: 6 },
+  { query: '{ category(categoryId: "vegetables") { name avatar { fileUrl } } }', budget: 3 },
+  { query: '{ comment(commentId: "dew-kim") { data author { displayName } } }', budget: 6 },
+  { query: '{ feed(feedId: "none") { postCount } }', budget: 3 },
+  { query: '{ node(id: "UG9zdDpzZWVkbGluZ3M") { ... on Post { author { displayName } } } }', budget: 5 },
+  {
+    query: '{ posts(targetType: COMMUNITY, targetId: "gardeners") { edges { node { author { displayName } } } } }',
+    budget: 5,
+  },
+  { query: '{ role(roleId: "member") { permissions } }', budget: 2 },
+  {
+    query: '{ stories(targetType: COMMUNITY, targetId: "gardeners") { edges { node { creator { displayName } } } } }',
+    budget: 5,
+  },
+  { query: '{ story(storyId: "morning-dew") { data { text } creator { displayName } } }', budget: 5 },
+  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 12 },
+  {
+    query: `mutation { markDelivering(input: { messageFeedId: "${CHAT.feed}", messageId: "${CHAT.message('i-water')}" }) { __typename } }`,
+    budget: 14,
+  },
+  {
+    query: `mutation { markRead(input: { messageFeedId: "${CHAT.feed}", readToSegment: 99 }) { __typename } }`,
+    budget: 18,
+  },
+  { query: `mutation { stopReading(input: { messageFeedId: "${CHAT.feed}" }) { __typename } }`, budget: 14 },
+  {
+    query:
+      'mutation { removeChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["carol"] }) { __typename } }',
+    budget: 14,
+  },
+  {
+    query:
+      'mutation { unpinPost(input: { communityId: "gardeners", placement: DEFAULT, postId: "tomatoes" }) { __typename } }',
+    budget: 8,
+  },
+  { query: 'mutation { revokeSession(input: {}) { __typename } }', budget: 2, as: 'judy' },
+];
