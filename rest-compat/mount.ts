@@ -2,7 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { OperationError } from '../src/errors.ts';
+import type { Guard } from '../src/limits/guard.ts';
 import { nestsDeeperThan } from '../src/limits/json-depth.ts';
+import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError, unavailability } from '../src/unavailable.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
 import { ROUTES } from './routes.ts';
@@ -12,13 +14,18 @@ export interface RestOptions {
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** Refuses an X-API-Key that is not that of the viewer's network. */
   checkApiKey: (context: Context) => Promise<void>;
+  guard: Guard;
+  explain: Explain;
 }
 
 /** Compiles every document of the rows, one a turn of the event loop, so that requests are served in between. */
 export type Warm = () => Promise<void>;
 
 /** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
-export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey }: RestOptions): Warm {
+export function mountRest(
+  server: FastifyInstance,
+  { executor, contextOf, checkApiKey, guard, explain }: RestOptions,
+): Warm {
   acceptBodies(server);
   const warmers: Array<() => void> = [];
   for (const row of ROUTES) {
@@ -28,20 +35,25 @@ export function mountRest(server: FastifyInstance, { executor, contextOf, checkA
       method: row.method,
       url: row.path,
       handler: async (request, reply) => {
-        const context = await contextOf(request);
-        if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
-        if (row.apiKey === 'checked') await checkApiKey(context);
         const raw = {
           path: request.params as Record<string, unknown>,
           query: request.query as Record<string, unknown>,
           body: request.body,
         };
+        const body = await guard(async () => {
+          const context = await contextOf(request);
+          if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
+          if (row.apiKey === 'checked') await checkApiKey(context);
+          return answer(raw, context);
+        });
         reply.header('content-type', 'application/json; charset=utf-8');
-        return JSON.stringify(await answer(raw, context));
+        return JSON.stringify(body);
       },
     });
   }
-  server.setErrorHandler((error: FastifyError | OperationError, request, reply) => sendError(error, request, reply));
+  server.setErrorHandler((error: FastifyError | OperationError, request, reply) =>
+    sendError(explain(error) ?? error, request, reply),
+  );
   server.setNotFoundHandler((request, reply) =>
     sendError(
       new OperationError('NOT_FOUND', { message: `There is no ${request.method} ${request.url.split('?')[0]}.` }),
@@ -75,17 +87,24 @@ function acceptBodies(server: FastifyInstance): void {
 
 /** The error body of the interface for any failure, also those of the HTTP layer itself. */
 export function sendError(
-  error: FastifyError | OperationError,
+  error: FastifyError | OperationError | UnavailableError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof OperationError ? error : fromHttp(error);
+  const known = error instanceof OperationError ? error : (fromDatabase(error) ?? fromHttp(error as FastifyError));
   if (!known) request.log.error({ err: error }, 'unexpected failure');
   const answered = known ?? new OperationError('INTERNAL');
+  if (answered.errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply
     .code(answered.httpStatus)
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(answered));
+}
+
+/** The database is away, slow or full. */
+function fromDatabase(error: Error): OperationError | null {
+  const found = unavailability(error);
+  return found && new OperationError('UNAVAILABLE', { message: found.message });
 }
 
 /** Failures of the HTTP layer itself: bad JSON, bodies too large, rate limits. */

@@ -19,6 +19,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
 import { type Measure, measure, OPERATION_LIMITS } from '../src/limits/cost.ts';
+import { type Explain, unavailability } from '../src/unavailable.ts';
 
 /** An operation that was parsed, validated and, from its second use on, compiled. */
 export interface Prepared {
@@ -42,6 +43,8 @@ export interface ExecutorOptions {
   schema: GraphQLSchema;
   /** Called with every failure that is masked; returns the id that the answer carries instead. */
   onMaskedError: (error: Error) => string;
+  /** Called with every failure that is not expected; what it finds to pass by itself is not masked. */
+  explain?: Explain;
   /** Whether `__schema` and `__type` may be asked and validation messages may suggest names. @default true */
   introspection?: boolean;
   /** @default true */
@@ -81,6 +84,7 @@ const COMPILE_ON_USE = 2;
 export function createExecutor({
   schema,
   onMaskedError,
+  explain = unavailability,
   introspection = true,
   compile = true,
 }: ExecutorOptions): Executor {
@@ -199,7 +203,7 @@ export function createExecutor({
           operationName: prepared.operation.name?.value ?? null,
         });
     if (!result.errors) return result;
-    const errors = result.errors.map((error) => present(error, onMaskedError));
+    const errors = result.errors.map((error) => present(error, { onMaskedError, explain }));
     return { ...result, errors: introspection ? errors : errors.map(withoutSuggestion) };
   }
 
@@ -232,7 +236,10 @@ function tooLarge(message: string): GraphQLError {
 }
 
 /** Expected failures keep their words and get their code; everything else becomes an id to look up in the log. */
-function present(error: GraphQLError, onMaskedError: (error: Error) => string): GraphQLError {
+function present(
+  error: GraphQLError,
+  { onMaskedError, explain }: { onMaskedError: ExecutorOptions['onMaskedError']; explain: Explain },
+): GraphQLError {
   const original = error.originalError;
   if (!original) return error;
   const options = { ...placeOf(error), path: error.path ?? null };
@@ -245,6 +252,10 @@ function present(error: GraphQLError, onMaskedError: (error: Error) => string): 
     });
   }
   if (original instanceof GraphQLError) return error;
+  const unavailable = explain(original);
+  if (unavailable) {
+    return new GraphQLError(unavailable.message, { ...options, extensions: { code: 'UNAVAILABLE' } });
+  }
   return new GraphQLError(ERRORS.INTERNAL.message, {
     ...options,
     extensions: { code: 'INTERNAL', errorId: onMaskedError(original) },

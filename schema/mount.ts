@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ExecutionArgs, GraphQLError } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../src/context.ts';
-import { OperationError } from '../src/errors.ts';
-import { type Executor, isRefused, type Prepared, type Refused } from './execute.ts';
+import { ERRORS, OperationError } from '../src/errors.ts';
+import type { Guard } from '../src/limits/guard.ts';
+import { type Explain, RETRY_AFTER_SECONDS } from '../src/unavailable.ts';
+import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
 
 export interface GraphqlOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
+  guard: Guard;
+  explain: Explain;
   /** Hides GraphiQL and suggestions. */
   production: boolean;
 }
@@ -22,7 +26,9 @@ interface ServerContext {
  * `/graphql` over HTTP. A plain JSON POST takes a short lane straight to the executor; everything else (GraphiQL, GET,
  * errors before execution, unusual content types) goes through Yoga, which runs the same executor.
  */
-export function mountGraphql(server: FastifyInstance, { executor, contextOf, production }: GraphqlOptions): void {
+export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): void {
+  const { executor, production } = options;
+  const run = createRun(options);
   const yoga = createYoga<ServerContext>({
     schema: executor.schema,
     graphqlEndpoint: '/graphql',
@@ -45,7 +51,7 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
         },
     // Ten megabytes of scripts that most starts never serve.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
-    plugins: [useExecutor(executor, contextOf)],
+    plugins: [useExecutor(executor, run)],
   });
 
   server.route({
@@ -59,11 +65,10 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
       const entry = lane?.entry ?? null;
       if (!lane || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
         return sendYoga(request, reply, entry);
-      const context = await contextOf(request).catch((error: unknown) => refusal(error));
-      if (context instanceof GraphQLError) return reply.code(401).send({ errors: [context] });
-      const result = await executor.run(entry, { variables: lane.variables, context });
-      if (result.data === undefined) return sendYoga(request, reply, entry);
-      reply.header('content-type', `${lane.contentType}; charset=utf-8`);
+      const { result, status } = await run(request, entry, lane.variables);
+      if (result.data === undefined && status === 200) return sendYoga(request, reply, entry);
+      if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+      reply.code(status).header('content-type', `${lane.contentType}; charset=utf-8`);
       return JSON.stringify(result);
     },
   });
@@ -79,10 +84,33 @@ export function mountGraphql(server: FastifyInstance, { executor, contextOf, pro
   }
 }
 
-/** A token that is wrong is told as a GraphQL error; anything unexpected is thrown on. */
-function refusal(error: unknown): GraphQLError {
-  if (!(error instanceof OperationError)) throw error;
-  return new GraphQLError(error.message, { extensions: { code: error.errorName, http: { status: error.httpStatus } } });
+interface Answer {
+  result: ExecutionResult;
+  /** What the HTTP answer says, unless Yoga knows better. */
+  status: number;
+}
+
+type Run = (request: FastifyRequest, prepared: Prepared, variables: RunOptions['variables']) => Promise<Answer>;
+
+/**
+ * Finds out who asks and runs the operation. An answer from which anything is missing because the database was away is
+ * a 503, also where part of it is there: nobody shall take it for whole, and whoever repeats requests repeats it.
+ */
+function createRun({ executor, contextOf, guard, explain }: GraphqlOptions): Run {
+  return async (request, prepared, variables) => {
+    try {
+      const result = await guard(async () => executor.run(prepared, { variables, context: await contextOf(request) }));
+      const isWhole = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
+      return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http };
+    } catch (error) {
+      // A token that is wrong, or a database that is away, is told as a GraphQL error; anything else is thrown on.
+      const told = error instanceof OperationError ? error : explain(error);
+      if (!told) throw error;
+      const code = told instanceof OperationError ? told.errorName : 'UNAVAILABLE';
+      const errors = [new GraphQLError(told.message, { extensions: { code } })];
+      return { result: { errors }, status: ERRORS[code].http };
+    }
+  };
 }
 
 interface ShortLane {
@@ -111,7 +139,7 @@ function acceptedType(accept: string | undefined): string | null {
 }
 
 /** Makes Yoga parse, validate and execute through the executor. */
-function useExecutor(executor: Executor, contextOf: GraphqlOptions['contextOf']): Plugin<object, ServerContext> {
+function useExecutor(executor: Executor, run: Run): Plugin<object, ServerContext> {
   return {
     onParse({ context, params, setParsedDocument, setParseFn }) {
       const { entry, params: asked } = context as unknown as ServerContext & YogaInitialContext;
@@ -130,11 +158,11 @@ function useExecutor(executor: Executor, contextOf: GraphqlOptions['contextOf'])
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
-        const context = await contextOf((contextValue as ServerContext).fastify).catch((error: unknown) =>
-          refusal(error),
-        );
-        if (context instanceof GraphQLError) return { errors: [context] };
-        return executor.run(prepared, { variables: variableValues, context });
+        const { fastify } = contextValue as ServerContext;
+        const { result, status } = await run(fastify, prepared, variableValues);
+        if (status === 200) return result;
+        const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
+        return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
       });
     },
   };

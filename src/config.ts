@@ -12,6 +12,20 @@ export const configSchema = z.object({
     .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
     .optional()
     .describe('MongoDB replica set or sharded cluster. Unset: the embedded store in DATA_DIR.'),
+  DATABASE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(120_000)
+    .default(10_000)
+    .describe('Milliseconds that a request waits for the database before it is answered with 503.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(64)
+    .describe('Connections to the database that each gateway process opens at most.'),
   EMBEDDED_STORE_URI: z
     .string()
     .optional()

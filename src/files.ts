@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './context.ts';
+import type { Guard } from './limits/guard.ts';
 
 /** Content types that a browser may show in place; everything else is offered for download. */
 const INLINE = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'audio/mpeg', 'audio/wav']);
@@ -16,11 +17,11 @@ export function filesFolder(services: Pick<Services, 'config'>): string {
 const PLAIN_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** `GET /files/<fileId>`: the bytes of a public file. */
-export function mountFiles(server: FastifyInstance, services: Services): void {
+export function mountFiles(server: FastifyInstance, services: Services, guard: Guard): void {
   server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { fileId } = request.params;
     const file = PLAIN_ID.test(fileId)
-      ? await services.store.batchers.files.load(services.config.NETWORK_ID, fileId)
+      ? await guard(() => services.store.batchers.files.load(services.config.NETWORK_ID, fileId))
       : null;
     const path = file?.accessType === 'public' ? join(filesFolder(services), fileId) : null;
     const found = path ? await stat(path).catch(() => null) : null;

@@ -12,8 +12,10 @@ import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { mountFiles } from './files.ts';
+import { createGuard } from './limits/guard.ts';
 import { mountHealth } from './observe/health.ts';
-import { logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { type Explain, unavailability } from './unavailable.ts';
 
 /** Bytes of one request body. */
 export const MAX_BODY = 1_048_576;
@@ -32,7 +34,12 @@ export interface Gateway {
 
 /** Wires the doors into one HTTP server; the caller listens and closes. */
 export async function createGateway(services: Services): Promise<Gateway> {
-  const { config } = services;
+  const { config, store } = services;
+  const explain: Explain = (error) => {
+    const found = unavailability(error);
+    if (found) store.availability.note(found);
+    return found;
+  };
   const server = Fastify({
     logger: loggerOptions(config),
     logController: logController(config),
@@ -57,16 +64,19 @@ export async function createGateway(services: Services): Promise<Gateway> {
   const executor = createExecutor({
     schema,
     onMaskedError: maskedErrorLog(server.log),
+    explain,
     introspection: config.NODE_ENV !== 'production',
   });
   const contextOf = (request: FastifyRequest) => contextOfRequest(services, request);
+  const guard = createGuard({ refusal: store.availability.refusal, timeoutMs: config.DATABASE_TIMEOUT_MS });
+  store.availability.listen(logAvailability(server.log));
 
   await mountLimits(server, config);
   mountHealth(server, services);
-  mountFiles(server, services);
+  mountFiles(server, services, guard);
   await mountDocs(server);
-  mountGraphql(server, { executor, contextOf, production: config.NODE_ENV === 'production' });
-  const warm = mountRest(server, { executor, contextOf, checkApiKey });
+  mountGraphql(server, { executor, contextOf, guard, explain, production: config.NODE_ENV === 'production' });
+  const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
   return { server, executor, warm };
 }
 

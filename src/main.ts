@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { ConfigError, readConfig } from './config.ts';
 import { start } from './start.ts';
 import { welcome } from './welcome.ts';
-import { startWorkers } from './workers.ts';
+import { IN_VAIN, startWorkers } from './workers.ts';
 
 try {
   const config = readConfig(process.env);
@@ -10,13 +10,16 @@ try {
     stopOnSignal(await startWorkers(config, endWithStore));
   } else {
     const started = await start(config, { onStoreExit: endWithStore });
-    if (config.NODE_ENV !== 'production' && (cluster.worker?.id ?? 1) === 1) console.log(welcome(started));
     stopOnSignal(started);
+    const { filled } = await started.prepared;
+    const isFirst = (cluster.worker?.id ?? 1) === 1;
+    if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled }));
     await started.warm();
   }
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
-  process.exitCode = 1;
+  // What was opened meanwhile would keep the process alive.
+  process.exit(cluster.isWorker && error instanceof ConfigError ? IN_VAIN : 1);
 }
 
 /** Lets requests under way finish, then closes the store; a second signal ends at once. */
@@ -35,7 +38,7 @@ function stopOnSignal({ close }: { close(): Promise<void> }): void {
   }
 }
 
-/** Without its store the gateway can promise nothing; whoever supervises it starts it again. */
+/** A store that dies over and over is not mended from here; whoever supervises the process starts it again. */
 function endWithStore(error: Error): void {
   console.error(error);
   process.exit(1);

@@ -1,38 +1,53 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, ConfigError } from './config.ts';
 import type { Services } from './context.ts';
 import { ensureNetwork } from './domain/network/ensure-network.ts';
 import { createTokenSigner } from './domain/session/tokens.ts';
-import type { EmbeddedStoreOptions } from './embedded/index.ts';
+import type { EmbeddedStore, EmbeddedStoreOptions } from './embedded/index.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { insertSampleNetwork } from './sample/insert.ts';
 import { writeSampleFiles } from './sample/pictures.ts';
-import { openStore, type Store } from './store/store.ts';
+import { createStore, type Store } from './store/store.ts';
+import { unavailability } from './unavailable.ts';
+
+export interface Prepared {
+  /** Whether the sample network was put in by this start. */
+  filled: boolean;
+}
 
 export interface Started extends Gateway {
   services: Services;
   keys: Keys;
   /** Where it listens, without a trailing slash. */
   url: string;
-  /** Whether the sample network was put in by this start. */
-  filled: boolean;
+  /**
+   * Settles when the database is ready for requests, which are refused until then.
+   * Rejects with a {@link ConfigError} when waiting for it would be in vain.
+   */
+  prepared: Promise<Prepared>;
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Told when the embedded store has ended by itself. */
+  /** Told when the embedded store has died too often to go on. */
   onStoreExit?: (error: Error) => void;
   /** Only for tests: emit the driver's command events. */
   monitorCommands?: boolean;
   /** Only for tests: how the embedded store runs. */
   embedded?: Partial<EmbeddedStoreOptions>;
+  /** Only for tests: every embedded store that is started. */
+  onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
   databaseName?: string;
 }
 
-/** Starts the whole gateway: keys, store, network, sample data, doors. What was started is closed again on failure. */
+/**
+ * Starts the whole gateway: keys, store, network, sample data, doors. An embedded store is there before the doors open;
+ * a database elsewhere may come up later, see {@link Started.prepared}. What was started is closed again on failure.
+ */
 export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
   const closers: Array<() => Promise<void>> = [];
   const close = async () => {
@@ -41,11 +56,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     const keys = await readKeys(config);
     const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
-    const store = await openStore({
-      uri,
-      monitorCommands: options.monitorCommands,
-      databaseName: options.databaseName,
-    });
+    const store = openClient(uri, config, options);
     closers.push(() => store.close());
     const services: Services = {
       config,
@@ -54,19 +65,74 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),
     };
-    await ensureNetwork(store, config, keys, services.now());
-    const filled = await fillSample(config, store, services.publicUrl);
+    const prepare = () => prepareStore(services, keys);
+    const ready = config.MONGODB_URI === undefined ? await prepare() : null;
     const gateway = await createGateway(services);
     closers.push(() => gateway.server.close());
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListening(config));
-    return { ...gateway, services, keys, url, filled, close };
+
+    const stopped = new AbortController();
+    closers.push(async () => stopped.abort());
+    const prepared = ready ? Promise.resolve(ready) : keepPreparing(prepare, gateway, stopped.signal);
+    prepared.catch(() => undefined);
+    return { ...gateway, services, keys, url, prepared, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Starts the embedded store in the data folder and hands out its URI. */
+/** @throws {ConfigError} for a URI that cannot be one */
+function openClient(uri: string, config: Config, { monitorCommands, databaseName }: StartOptions): Store {
+  try {
+    return createStore({
+      uri,
+      monitorCommands,
+      databaseName,
+      timeoutMs: config.DATABASE_TIMEOUT_MS,
+      poolSize: config.DATABASE_POOL_SIZE,
+    });
+  } catch (error) {
+    throw new ConfigError(`MONGODB_URI: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Makes the database ready: what every gateway needs, the configured network, sample data. Safe to repeat. */
+async function prepareStore({ store, config, publicUrl, now }: Services, keys: Keys): Promise<Prepared> {
+  await store.prepare();
+  await ensureNetwork(store, config, keys, now());
+  const filled = await fillSample(config, store, publicUrl);
+  store.availability.open();
+  return { filled };
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Prepares the database as soon as it is there, however long that takes, unless waiting cannot help. */
+async function keepPreparing(
+  prepare: () => Promise<Prepared>,
+  { server: { log } }: Gateway,
+  stopped: AbortSignal,
+): Promise<Prepared> {
+  let told = '';
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const prepared = await prepare();
+      if (told) log.info('the database is there: requests are served');
+      return prepared;
+    } catch (error) {
+      const found = unavailability(error);
+      if (stopped.aborted || !found) throw error;
+      const reason = found.cause instanceof Error ? found.cause.message : found.message;
+      if (reason !== told) log.warn(`waiting for the database, requests are refused until then: ${reason}`);
+      told = reason;
+    }
+    await pause(wait, undefined, { signal: stopped, ref: false });
+  }
+}
+
+/** Starts the embedded store in the data folder, keeps it running and hands out its URI. */
 export async function startEmbedded(
   config: Config,
   options: StartOptions,
@@ -74,14 +140,12 @@ export async function startEmbedded(
 ): Promise<string> {
   const folder = join(config.DATA_DIR, 'store');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { startEmbeddedStore } = await import('./embedded/index.ts');
-  const embedded = await startEmbeddedStore({
-    folder,
-    ...(options.onStoreExit && { onExit: options.onStoreExit }),
-    ...options.embedded,
-  }).catch((error: Error) => {
-    // Written for people: the folder is in use, or of a newer version.
-    throw new ConfigError(error.message);
+  const { keepEmbedded } = await import('./keep-embedded.ts');
+  const embedded = await keepEmbedded({
+    store: { folder, ...options.embedded },
+    onGivenUp: options.onStoreExit ?? (() => undefined),
+    onRestart: (message) => console.error(message),
+    onStarted: options.onEmbedded,
   });
   closers.push(() => embedded.close());
   return embedded.uri;

@@ -1,7 +1,7 @@
-import type { Started } from './start.ts';
+import type { Prepared, Started } from './start.ts';
 
 /** What a newcomer reads after the first start: where it listens, the key, and three commands that work as pasted. */
-export function welcome({ url, keys, filled }: Started): string {
+export function welcome({ url, keys, filled }: Pick<Started, 'url' | 'keys'> & Prepared): string {
   return `
 Colloquy listens on ${url}${filled ? ', with the sample network' : ''}.
 

@@ -1,10 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { readKeys } from './keys.ts';
-import { startEmbedded } from './start.ts';
+import { type StartOptions, startEmbedded } from './start.ts';
 
-/** A worker that dies at once would otherwise be started again without end. */
-const RESTART_AFTER_MS = 1_000;
+/** Pauses before a worker is replaced, for worker after worker that dies early; the last one stays. */
+const PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000];
+/** Workers that live this long do not die early. */
+const LIVED_MS = 60_000;
+
+/** Exit code of a worker whose configuration is wrong: another one would end the same way. */
+export const IN_VAIN = 78;
 
 /**
  * Runs one gateway a core: this process holds the embedded store, the workers connect to it as they would to a
@@ -13,10 +18,11 @@ const RESTART_AFTER_MS = 1_000;
 export async function startWorkers(
   config: Config,
   onStoreExit: (error: Error) => void,
+  options: Pick<StartOptions, 'embedded' | 'onEmbedded'> = {},
 ): Promise<{ close(): Promise<void> }> {
   const closers: Array<() => Promise<void>> = [];
   const keys = await readKeys(config);
-  const uri = config.MONGODB_URI ?? (await startEmbedded(config, { onStoreExit }, closers));
+  const uri = config.MONGODB_URI ?? (await startEmbedded(config, { ...options, onStoreExit }, closers));
   let isClosing = false;
   const fork = (sampleData: string): Worker =>
     cluster.fork({ ...keys, SAMPLE_DATA: sampleData, ...(config.MONGODB_URI ? {} : { EMBEDDED_STORE_URI: uri }) });
@@ -25,22 +31,31 @@ export async function startWorkers(
   const first = fork(config.SAMPLE_DATA);
   await new Promise<void>((listening, failed) => {
     first.once('listening', () => listening());
-    first.once('exit', (code) => failed(new Error(`The first worker ended with code ${code}.`)));
+    // It has told why.
+    first.once('exit', (code) => failed(new ConfigError(`The first worker ended with code ${code}.`)));
   });
   for (let count = 1; count < config.WORKERS; count += 1) fork('none');
+  let deaths = 0;
+  let lastDeath = performance.now();
   cluster.on('exit', (worker, code) => {
     if (isClosing) return;
+    if (code === IN_VAIN) {
+      void close().finally(() => process.exit(1));
+      return;
+    }
     console.error(`Worker ${worker.process.pid} ended with code ${code}; another takes its place.`);
-    setTimeout(() => !isClosing && fork('none'), RESTART_AFTER_MS);
+    if (performance.now() - lastDeath > LIVED_MS) deaths = 0;
+    lastDeath = performance.now();
+    setTimeout(() => !isClosing && fork('none'), PAUSES_MS[Math.min(deaths, PAUSES_MS.length - 1)]);
+    deaths += 1;
   });
 
-  return {
-    async close() {
-      isClosing = true;
-      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => ended(worker!)));
-      for (const closer of closers) await closer();
-    },
-  };
+  async function close(): Promise<void> {
+    isClosing = true;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => ended(worker!)));
+    for (const closer of closers) await closer();
+  }
+  return { close };
 }
 
 function ended(worker: Worker): Promise<void> {

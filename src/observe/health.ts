@@ -1,21 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
+import { RETRY_AFTER_SECONDS } from '../unavailable.ts';
 
-/** How long the database may take to answer before the gateway says that it does not serve. */
-const READY_WITHIN_MS = 2_000;
-
-/** `/healthz` says that the process lives, `/readyz` that it serves. */
-export function mountHealth(server: FastifyInstance, services: Services): void {
+/**
+ * `/healthz` says that the process lives, `/readyz` that it serves. A database that only takes no writes leaves it
+ * ready, for reads go on and every other gateway would be in the same place; the answer then says so.
+ */
+export function mountHealth(server: FastifyInstance, { store }: Services): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
-    try {
-      await services.store.db.command({ ping: 1 }, { timeoutMS: READY_WITHIN_MS });
-      return { status: 'ready' };
-    } catch {
-      return reply
-        .code(503)
-        .header('retry-after', '2')
-        .send({ status: 'unavailable', reason: 'The database does not answer.' });
-    }
+    const { isReady, isReadOnly, reason } = await store.availability.readiness();
+    if (isReady) return isReadOnly ? { status: 'ready', writes: 'refused', reason } : { status: 'ready' };
+    return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ status: 'unavailable', reason });
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
+import type { AvailabilityListener } from '../store/availability.ts';
 
 /** Header and field names whose values never reach the log. */
 const SECRETS = [
@@ -27,6 +28,17 @@ export function loggerOptions(config: Config): NonNullable<FastifyServerOptions[
 /** Two lines a request, written at once, cost as much as several reads: only whoever debugs wants them. */
 export function logController({ LOG_LEVEL }: Config): LogController {
   return new LogController({ disableRequestLogging: LOG_LEVEL !== 'debug' && LOG_LEVEL !== 'trace' });
+}
+
+/** Two lines an outage, however many requests it costs. */
+export function logAvailability(log: Pick<FastifyBaseLogger, 'warn' | 'info'>): AvailabilityListener {
+  return {
+    onFailing({ message, reason, cause }) {
+      log.warn({ reason, cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined }, message);
+    },
+    onRecovered: ({ seconds, failures }) =>
+      log.info({ seconds, failures }, 'the database serves again; failures are counted, not logged one by one'),
+  };
 }
 
 /** Logs what is masked towards clients, under an id that their answer carries. */

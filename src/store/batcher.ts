@@ -1,6 +1,12 @@
 /** How many keys one command carries at most. */
 const MAX_KEYS = 500;
 
+/**
+ * How long the next keys wait for a command in flight. One whose connection is dead may take as long as a request has,
+ * and everybody who comes later would wait with it.
+ */
+const STALLED_MS = 1_000;
+
 /** Where a batcher gets records from: one command for many keys of one network. */
 export interface BatchSource<Key, Value> {
   /** Two keys with equal strings are the same key. */
@@ -65,16 +71,20 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
 
   async function drain(networkId: string): Promise<void> {
     for (let batch = take(networkId); batch.size > 0; batch = take(networkId)) {
-      try {
-        const keys = Array.from(batch.values(), (waiting) => waiting.key);
-        const found = await source.fetch(networkId, keys);
-        for (const [text, { wanted }] of batch) give(wanted, found.get(text) ?? null);
-      } catch (error) {
-        for (const { wanted } of batch.values()) for (const { call } of wanted) call.reject(error);
-      }
+      await endOrStall(answer(networkId, batch));
     }
     busy.delete(networkId);
     if (queues.get(networkId)?.size === 0) queues.delete(networkId);
+  }
+
+  async function answer(networkId: string, batch: Queue<Key, Value>): Promise<void> {
+    try {
+      const keys = Array.from(batch.values(), (waiting) => waiting.key);
+      const found = await source.fetch(networkId, keys);
+      for (const [text, { wanted }] of batch) give(wanted, found.get(text) ?? null);
+    } catch (error) {
+      for (const { wanted } of batch.values()) for (const { call } of wanted) call.reject(error);
+    }
   }
 
   function give(wanted: Waiting<Key, Value>['wanted'], record: Value | null): void {
@@ -101,4 +111,14 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
     loadMany,
     load: async (networkId, key) => (await loadMany(networkId, [key]))[0] ?? null,
   };
+}
+
+function endOrStall(command: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, STALLED_MS);
+    void command.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -11,12 +11,22 @@ const ALL = 1_000_000;
 /** Reads records in one command that leaves their decoding to {@link decodeRecord}. */
 export function createFind(db: Db): Find {
   return async (name, filter) => {
-    const found = await findRaw(db, name, filter).catch(() => null);
+    const found = await findRaw(db, name, filter).catch((error: unknown) => {
+      if (isWaitedOut(error)) throw error;
+      return null;
+    });
     // A cursor of its own follows batches, and repeats a read that the network broke.
     if (!found) return (await db.collection(name).find(filter).toArray()) as never;
     return found.map(decodeRecord) as never;
   };
 }
+
+/** Whether all the time there was has gone by, so that asking once more would only take as long again. */
+function isWaitedOut(error: unknown): boolean {
+  return error instanceof Error && WAITED_OUT.has(error.name);
+}
+
+const WAITED_OUT = new Set(['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoNetworkTimeoutError']);
 
 /** The matching documents as they came; null when they did not fit into one answer. */
 async function findRaw(db: Db, name: CollectionName, filter: Document): Promise<Buffer[] | null> {

@@ -1,19 +1,26 @@
-import { type ClientSession, type Db, MongoClient } from 'mongodb';
-import { bindCollections, type Collections, createIndexes } from './collections.ts';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { type Availability, createAvailability } from './availability.ts';
+import { bindCollections, type Collections } from './collections.ts';
 import { createFind } from './find.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
+import { prepareDatabase } from './prepare.ts';
+import { createTransactions, type RunTransaction } from './transaction.ts';
 
-/** The open database: the only way any other part reaches data. */
+/** The database: the only way any other part reaches data. */
 export interface Store {
   client: MongoClient;
   db: Db;
   collections: Collections;
   batchers: Batchers;
+  /** Whether it can be used now, and why not. */
+  availability: Availability;
   /**
    * Runs `work` in one transaction and retries it as a whole on a transient conflict, so `work` must only change the
    * database. Resolves once the commit is durable.
    */
-  transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result>;
+  transaction: RunTransaction;
+  /** Makes collections and indexes and brings the data up to date; safe to repeat. See {@link prepareDatabase}. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,38 +30,79 @@ export interface StoreOptions {
   databaseName?: string | undefined;
   /** Whether command events are emitted; costs a third of every command. @default false */
   monitorCommands?: boolean | undefined;
-  /** Milliseconds to wait for a server. @default 10_000 */
-  serverSelectionTimeoutMs?: number | undefined;
+  /** Milliseconds that one request may wait for the database altogether. @default 10_000 */
+  timeoutMs?: number | undefined;
+  /** Connections that this process opens at most. @default 64 */
+  poolSize?: number | undefined;
 }
 
-/** Connects and creates missing indexes. */
+/** How often the driver asks each server how it is, between what the servers tell by themselves. */
+const HEARTBEAT_MS = 2_000;
+const LONGEST_CONNECT_MS = 5_000;
+
+/** Binds the collections; connects when first used. */
+export function createStore(options: StoreOptions): Store {
+  const timeoutMs = options.timeoutMs ?? 10_000;
+  const settings = clientOptions(options, timeoutMs);
+  const client = new MongoClient(options.uri, settings);
+  const databaseName = options.databaseName ?? databaseOf(options.uri);
+  const db = client.db(databaseName);
+  const availability = createAvailability(client, db, timeoutMs / 2);
+  return {
+    client,
+    db,
+    collections: bindCollections(db),
+    batchers: createBatchers(createFind(db)),
+    availability,
+    transaction: createTransactions(client, timeoutMs),
+    async prepare() {
+      const preparing = new MongoClient(options.uri, { ...settings, monitorCommands: false, socketTimeoutMS: 0 });
+      try {
+        await prepareDatabase(preparing, preparing.db(databaseName));
+      } finally {
+        await preparing.close().catch(() => undefined);
+      }
+      await client.connect();
+    },
+    async close() {
+      availability.close();
+      await client.close();
+    },
+  };
+}
+
+/** Connects and brings the database up to date. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const client = new MongoClient(options.uri, {
+  const store = createStore(options);
+  try {
+    await store.prepare();
+    store.availability.open();
+    return store;
+  } catch (error) {
+    await store.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Every wait has an end: for a server or a connection half of what a request has, for an answer all of it. The driver
+ * repeats a read or write once, so that a request which meets a new primary still ends in time.
+ */
+function clientOptions({ monitorCommands, poolSize }: StoreOptions, timeoutMs: number): MongoClientOptions {
+  const half = Math.ceil(timeoutMs / 2);
+  return {
     appName: 'colloquy',
-    maxPoolSize: 64,
-    monitorCommands: options.monitorCommands ?? false,
-    serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 10_000,
+    maxPoolSize: poolSize ?? 64,
+    monitorCommands: monitorCommands ?? false,
+    serverSelectionTimeoutMS: half,
+    waitQueueTimeoutMS: half,
+    connectTimeoutMS: Math.min(half, LONGEST_CONNECT_MS),
+    socketTimeoutMS: timeoutMs,
+    heartbeatFrequencyMS: HEARTBEAT_MS,
     writeConcern: { w: 'majority' },
     readConcern: { level: 'majority' },
     ignoreUndefined: true,
-  });
-  try {
-    await client.connect();
-    const db = client.db(options.databaseName ?? databaseOf(options.uri));
-    await createIndexes(db);
-    const collections = bindCollections(db);
-    return {
-      client,
-      db,
-      collections,
-      batchers: createBatchers(createFind(db)),
-      transaction: (work) => client.withSession((session) => session.withTransaction(() => work(session))),
-      close: () => client.close(),
-    };
-  } catch (error) {
-    await client.close().catch(() => undefined);
-    throw error;
-  }
+  };
 }
 
 function databaseOf(uri: string): string {

@@ -66,6 +66,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     embedded: { durability: 'memory', refuseUnindexed: true },
     ...(databaseName && { databaseName }),
   });
+  await started.prepared;
   const { store } = started.services;
   if (config.MONGODB_URI && config.SAMPLE_DATA !== 'none') {
     await writeSampleFiles(join(config.DATA_DIR, 'files'));

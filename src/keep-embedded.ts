@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ConfigError } from './config.ts';
+import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from './embedded/index.ts';
+
+/** A store that lived this long before its thread died may die again any number of times. */
+const LIVED_MS = 60_000;
+/** Pauses before the store is started again, for thread after thread that dies early; then it is given up. */
+const PAUSES_MS = [0, 250, 1_000, 4_000, 10_000];
+/** A start that takes longer hangs on something that only the end of the process frees. */
+const STARTS_WITHIN_MS = 30_000;
+
+export interface KeepEmbeddedOptions {
+  store: Omit<EmbeddedStoreOptions, 'onExit'>;
+  /** The store has died too often: without it the process can promise nothing. */
+  onGivenUp: (error: Error) => void;
+  onRestart?: ((message: string) => void) | undefined;
+  /** Told of every store that was started. */
+  onStarted?: ((store: EmbeddedStore) => void) | undefined;
+}
+
+/**
+ * Starts the embedded store and starts it again whenever its thread dies, at the same address: connections break and
+ * are made anew, and what was acknowledged is there.
+ *
+ * @throws {ConfigError} when it cannot be started the first time
+ */
+export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri: string; close(): Promise<void> }> {
+  const { onGivenUp, onRestart, onStarted } = options;
+  let isClosing = false;
+  let deaths = 0;
+  let restarting: Promise<void> | undefined;
+  let store = await start().catch((error: Error) => {
+    // Written for people: the folder is in use, or of a newer version.
+    throw new ConfigError(error.message);
+  });
+
+  async function start(): Promise<EmbeddedStore> {
+    const startedAt = performance.now();
+    const started = await startEmbeddedStore({
+      ...options.store,
+      onExit(error) {
+        if (performance.now() - startedAt > LIVED_MS) deaths = 0;
+        restarting = restart(error);
+      },
+    });
+    onStarted?.(started);
+    return started;
+  }
+
+  async function restart(reason: Error): Promise<void> {
+    let error = reason;
+    while (!isClosing) {
+      const wait = PAUSES_MS[deaths];
+      if (wait === undefined) {
+        onGivenUp(new Error(`The embedded store died ${deaths} times in a row, the last time: ${error.message}`));
+        return;
+      }
+      deaths += 1;
+      onRestart?.(`The embedded store died (${error.message}); it is started again.`);
+      await pause(wait);
+      try {
+        store = await within(start(), STARTS_WITHIN_MS);
+        return;
+      } catch (failure) {
+        error = failure instanceof Error ? failure : new Error(String(failure));
+      }
+    }
+  }
+
+  return {
+    uri: store.uri,
+    async close() {
+      isClosing = true;
+      await restarting;
+      await store.close();
+    },
+  };
+}
+
+async function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  const given = new AbortController();
+  const late = pause(milliseconds, undefined, { signal: given.signal }).then(() => {
+    throw new Error(`it did not start within ${milliseconds / 1_000} s`);
+  });
+  late.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => given.abort());
+}

@@ -1,0 +1,65 @@
+import type { Db, MongoClient } from 'mongodb';
+import { ConfigError } from '../config.ts';
+import { UnavailableError, unavailability } from '../unavailable.ts';
+import { createIndexes } from './collections.ts';
+import { migrate, NewerDataError } from './migrations/run.ts';
+
+/** What the driver calls MongoDB 7.0 on the wire. */
+const OLDEST_WIRE_VERSION = 21;
+
+/**
+ * Brings the database to what this version needs. Safe to repeat after a failure and to run from several processes at
+ * once; its client has no time limit on answers, since an index may take long to build.
+ *
+ * @throws {ConfigError} for a server that will never do
+ * @throws {UnavailableError} for one that may do later
+ */
+export async function prepareDatabase(client: MongoClient, db: Db): Promise<void> {
+  try {
+    await client.connect();
+    await checkServer(db);
+    await migrate({ client, db });
+    await createIndexes(db);
+  } catch (error) {
+    throw permanent(error) ?? unavailability(error) ?? error;
+  }
+}
+
+/** Transactions need a replica set or a sharded cluster; results are checked against MongoDB 7.0. */
+async function checkServer(db: Db): Promise<void> {
+  const hello = await db.command({ hello: 1 });
+  if (Number(hello.maxWireVersion) < OLDEST_WIRE_VERSION) {
+    const { version } = await db.command({ buildInfo: 1 });
+    throw new ConfigError(`MONGODB_URI leads to MongoDB ${version}; 7.0 or newer is needed.`);
+  }
+  if (hello.setName || hello.msg === 'isdbgrid') return;
+  // Started as a member, but nobody has initiated the set yet.
+  if (hello.isreplicaset) throw new UnavailableError('starting');
+  throw new ConfigError(STANDALONE);
+}
+
+const STANDALONE =
+  'MONGODB_URI leads to a standalone server, which has no transactions: start it with --replSet and run ' +
+  'rs.initiate() once, or name a replica set or a sharded cluster.';
+
+/** Unauthorized, AuthenticationFailed, and what a hosted cluster says for the latter. */
+const REFUSED = new Set<unknown>([13, 18, 8000]);
+
+/** What no waiting mends, told so that a person can mend it. */
+function permanent(error: unknown): ConfigError | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && REFUSED.has(error.code)) {
+    return new ConfigError(
+      `The database refuses the gateway (${error.message}): check the user and password in MONGODB_URI, and that ` +
+        'this user may read and write the database.',
+    );
+  }
+  if (error instanceof NewerDataError) return new ConfigError(error.message);
+  if (error.name === 'MongoCompatibilityError') return new ConfigError(`MONGODB_URI: ${error.message}`);
+  if (error.name !== 'MongoServerSelectionError') return null;
+  const { reason } = error as { reason?: { type?: string; setName?: string; servers?: Map<string, unknown> } };
+  // The driver drops whoever answers and is no member of the set.
+  return reason?.type === 'ReplicaSetNoPrimary' && reason.servers?.size === 0
+    ? new ConfigError(`No server in MONGODB_URI is a member of the replica set ${reason.setName ?? 'it names'}.`)
+    : null;
+}
