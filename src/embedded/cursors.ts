@@ -16,7 +16,9 @@ export interface Cursor {
   ns: string;
   rows: Iterator<Uint8Array>;
   /** Read already, but did not fit into the last batch. */
-  ahead: IteratorResult<Uint8Array> | undefined;
+  ahead: Uint8Array | undefined;
+  /** How many rows may still come, as far as is known. */
+  left: number;
   sessionId: string | undefined;
   transaction: Transaction | undefined;
   isImmortal: boolean;
@@ -29,6 +31,8 @@ export interface NewCursor {
   rows: Iterable<Uint8Array>;
   batchSize: number | undefined;
   isSingleBatch?: boolean;
+  /** More rows than this there cannot be. */
+  most?: number;
   isImmortal?: boolean;
   sessionId?: string | undefined;
   transaction?: Transaction | undefined;
@@ -62,12 +66,13 @@ export function createCursors(): Cursors {
   sweep.unref();
 
   return {
-    open({ ns, rows, batchSize = FIRST_BATCH, isSingleBatch = false, isImmortal = false, ...owner }) {
+    open({ ns, rows, batchSize = FIRST_BATCH, isSingleBatch = false, isImmortal = false, most, ...owner }) {
       const cursor: Cursor = {
         id: 0n,
         ns,
         rows: rows[Symbol.iterator](),
         ahead: undefined,
+        left: most ?? Number.POSITIVE_INFINITY,
         sessionId: owner.sessionId,
         transaction: owner.transaction,
         progress: owner.progress,
@@ -75,7 +80,7 @@ export function createCursors(): Cursors {
         usedAt: Date.now(),
       };
       const documents = takeBatch(cursor, batchSize);
-      if (!cursor.ahead?.done && !isSingleBatch) {
+      if (cursor.left > 0 && !isSingleBatch) {
         cursor.id = randomBytes(8).readBigInt64LE() & 0x7fff_ffff_ffff_ffffn;
         cursors.set(cursor.id, cursor);
         void owner.transaction?.ended.then(() => cursors.delete(cursor.id));
@@ -96,8 +101,9 @@ export function createCursors(): Cursors {
       cursor.usedAt = now;
       try {
         const documents = takeBatch(cursor, batchSize ?? Number.POSITIVE_INFINITY);
-        if (cursor.ahead?.done) cursors.delete(id);
-        return cursorReply({ field: 'nextBatch', documents, id: cursor.ahead?.done ? 0n : id, ns });
+        const isAtEnd = cursor.left <= 0;
+        if (isAtEnd) cursors.delete(id);
+        return cursorReply({ field: 'nextBatch', documents, id: isAtEnd ? 0n : id, ns });
       } catch (error) {
         cursors.delete(id);
         throw error;
@@ -117,19 +123,31 @@ export function createCursors(): Cursors {
   };
 }
 
-/** Up to `count` documents and 16 MiB; always one if there is one. Leaves the next one in `ahead`. */
+/**
+ * Up to `count` documents and 16 MiB; always one if there is one. Like MongoDB it does not look past a full batch, so
+ * the last batch may be empty.
+ */
 function takeBatch(cursor: Cursor, count: number): Uint8Array[] {
   const documents: Uint8Array[] = [];
   let size = 0;
-  // An empty batch is asked for to learn of errors first and to read later.
-  if (count === 0) return documents;
-  let next = cursor.ahead ?? cursor.rows.next();
-  while (!next.done && documents.length < count) {
-    size += next.value.length;
-    if (documents.length > 0 && size > MAX_DOCUMENT_SIZE) break;
-    documents.push(next.value);
-    next = cursor.rows.next();
+  while (cursor.left > 0 && documents.length < count) {
+    const next = cursor.ahead ?? nextRow(cursor);
+    cursor.ahead = undefined;
+    if (!next) break;
+    size += next.length;
+    if (documents.length > 0 && size > MAX_DOCUMENT_SIZE) {
+      cursor.ahead = next;
+      break;
+    }
+    documents.push(next);
+    cursor.left--;
   }
-  cursor.ahead = next;
   return documents;
+}
+
+function nextRow(cursor: Cursor): Uint8Array | undefined {
+  const next = cursor.rows.next();
+  if (!next.done) return next.value;
+  cursor.left = 0;
+  return undefined;
 }

@@ -44,7 +44,8 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
         if (known) outcome.retried.push(id);
         const result = known ?? run(writer, position, state);
         outcome.results[position] = result;
-        if (!known) memory?.remember(id, result);
+        // What changed nothing leaves no trace, so a retry tries it anew, as in MongoDB.
+        if (!known && hasWritten(result)) memory?.remember(id, result);
       } catch (error) {
         if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
         outcome.writeErrors.push(writeError(position, error));
@@ -55,6 +56,8 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
   return outcome;
 }
+
+const hasWritten = (result: Document): boolean => 'upserted' in result || Number(result.nModified ?? result.n) > 0;
 
 /** The reply of a bulk write, its fields in MongoDB's order. */
 export function bulkReply({ results, writeErrors, retried }: Outcome, more: Document = {}): Document {

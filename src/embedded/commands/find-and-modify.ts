@@ -56,9 +56,9 @@ export const findAndModify: Command = {
       const id = countOption(body, 'stmtId') ?? 0;
       const known = memory?.recall(id);
       if (known) return { ...known, retriedStmtId: id };
-      const { lastErrorObject, value } = carryOut({ request, writer, target });
+      const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target });
       const result = { lastErrorObject, value: value ? project(value) : null };
-      memory?.remember(id, result);
+      if (isWritten) memory?.remember(id, result);
       return { ...result };
     });
   },
@@ -73,6 +73,8 @@ interface Modification {
 interface Modified {
   lastErrorObject: Document;
   value: Document | undefined;
+  /** Whether anything changed: what did not is tried anew by a retry. */
+  isWritten: boolean;
 }
 
 const projectionOf = (fields: Document | undefined): ((document: Document) => Document) =>
@@ -80,11 +82,11 @@ const projectionOf = (fields: Document | undefined): ((document: Document) => Do
 
 function removeOne({ request, writer, target }: Modification): Modified {
   const row = findTarget(request, writer, target);
-  if (!row) return { lastErrorObject: { n: 0 }, value: undefined };
+  if (!row) return { lastErrorObject: { n: 0 }, value: undefined, isWritten: false };
   const before = versionOf(row);
   const collection = request.engine.catalog.get(target.ns)!;
   writer.write({ collection, recordId: row.recordId, before, after: undefined });
-  return { lastErrorObject: { n: 1 }, value: before.document };
+  return { lastErrorObject: { n: 1 }, value: before.document, isWritten: true };
 }
 
 function updateOne({ request, writer, target }: Modification): Modified {
@@ -97,12 +99,16 @@ function updateOne({ request, writer, target }: Modification): Modified {
     const collection = engine.catalog.get(target.ns)!;
     const { recordId } = row;
     const after = updateRecord(writer, { collection, recordId, before, update, filter: target.filter });
-    return { lastErrorObject: { n: 1, updatedExisting: true }, value: (isNew ? after : before).document };
+    const value = (isNew ? after : before).document;
+    return { lastErrorObject: { n: 1, updatedExisting: true }, value, isWritten: after !== before };
   }
-  if (!flagOption(body, 'upsert')) return { lastErrorObject: { n: 0, updatedExisting: false }, value: undefined };
+  if (!flagOption(body, 'upsert')) {
+    return { lastErrorObject: { n: 0, updatedExisting: false }, value: undefined, isWritten: false };
+  }
   const { document } = upsertRecord(request, writer, target, update);
   return {
     lastErrorObject: { n: 1, updatedExisting: false, upserted: document._id },
     value: isNew ? document : undefined,
+    isWritten: true,
   };
 }

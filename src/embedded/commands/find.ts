@@ -47,6 +47,7 @@ export const find: Command = {
       ns,
       rows: spec && Object.keys(spec).length > 0 ? projected(rows, spec) : bytesOf(rows),
       batchSize: countOption(body, 'batchSize') ?? (limit || undefined),
+      most: isIdPoint(plan) ? 1 : limit || Number.POSITIVE_INFINITY,
       isSingleBatch: flagOption(body, 'singleBatch'),
       isImmortal: flagOption(body, 'noCursorTimeout'),
       sessionId: request.sessionId,
@@ -55,6 +56,10 @@ export const find: Command = {
     });
   },
 };
+
+/** A read by id alone knows that it is at its end. */
+const isIdPoint = ({ access, filter: { node } }: Plan): boolean =>
+  access.kind === 'index' && access.isUniquePoint && node.kind === 'leaf' && node.path === '_id' && node.op === 'eq';
 
 /** The plan of a `find` command's body; the query of an `explain` looks the same. */
 export function planFind(request: Request, body: Document): Plan {

@@ -2,6 +2,7 @@ import { DBRef, type Document } from 'bson';
 import { CommandError, failedToParse, notSupported } from './errors.ts';
 import { ARRAY_OPERATORS } from './expression-arrays.ts';
 import { CONVERSION_OPERATORS } from './expression-convert.ts';
+import { constantly, fold, isConstant } from './expression-fold.ts';
 import type { Evaluate, Operators, Scope } from './expression-kit.ts';
 import { LOGIC_OPERATORS } from './expression-logic.ts';
 import { NUMBER_OPERATORS } from './expression-numbers.ts';
@@ -38,16 +39,20 @@ export function compileExpression(expression: unknown, declared: Iterable<string
 
 function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
   if (typeof expression === 'string') {
-    return expression.startsWith('$') ? compilePath(expression, names) : () => expression;
+    return expression.startsWith('$') ? compilePath(expression, names) : constantly(expression);
   }
   if (Array.isArray(expression)) {
     const elements = expression.map((element) => compile(element, names));
-    return (document, variables) => elements.map((evaluate) => evaluate(document, variables) ?? null);
+    const evaluate: Evaluate = (document, variables) => elements.map((element) => element(document, variables) ?? null);
+    return elements.every(isConstant) ? fold(evaluate) : evaluate;
   }
-  if (!isDocument(expression) || expression instanceof DBRef) return () => expression;
+  if (!isDocument(expression) || expression instanceof DBRef) return constantly(expression);
   const [first] = entriesOf(expression);
   return first?.[0].startsWith('$') ? compileOperator(expression, names) : compileObject(expression, names);
 }
+
+/** Operators that MongoDB leaves to each document, however constant their arguments. */
+const UNFOLDED = new Set('$cond $ifNull $switch $let $map $filter $reduce $getField $setField'.split(' '));
 
 /** Whether an operator of this name can be compiled. */
 export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
@@ -62,10 +67,16 @@ function compileOperator(expression: Document, names: ReadonlySet<string>): Eval
   }
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw notSupported(`Unrecognized expression '${name}'`, 168);
+  let isFoldable = !UNFOLDED.has(name);
   const scope: Scope = {
-    compile: (inner, ...more) => compile(inner, more.length === 0 ? names : new Set([...names, ...more])),
+    compile(inner, ...more) {
+      const evaluate = compile(inner, more.length === 0 ? names : new Set([...names, ...more]));
+      isFoldable &&= isConstant(evaluate);
+      return evaluate;
+    },
   };
-  return operator(argument, scope, name);
+  const evaluate = operator(argument, scope, name);
+  return isFoldable ? fold(evaluate) : evaluate;
 }
 
 function compileObject(expression: Document, names: ReadonlySet<string>): Evaluate {
@@ -78,14 +89,15 @@ function compileObject(expression: Document, names: ReadonlySet<string>): Evalua
     fieldPathParts(name);
     return [name, compile(value, names)] as const;
   });
-  return (document, variables) => {
+  const evaluate: Evaluate = (document, variables) => {
     const result: Document = {};
-    for (const [name, evaluate] of fields) {
-      const value = evaluate(document, variables);
+    for (const [name, field] of fields) {
+      const value = field(document, variables);
       if (value !== undefined) setField(result, name, value);
     }
     return result;
   };
+  return fields.every(([, field]) => isConstant(field)) ? fold(evaluate) : evaluate;
 }
 
 function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
@@ -101,6 +113,7 @@ function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
     if (/^[A-Z]/.test(name)) throw notSupported(`Use of undefined variable: ${name}`, 17276);
     throw new CommandError(17276, `Use of undefined variable: ${name}`);
   }
+  if (name === 'REMOVE' && !names.has(name)) return constantly(undefined);
   return (document, variables) => readPath(readVariable(name, document, variables), rest);
 }
 

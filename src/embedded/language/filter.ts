@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { compareStrings } from './compare.ts';
+import { failingLast } from './expression-fold.ts';
 import { compileByteMatcher } from './filter-bytes.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 import { parseFilter } from './filter-parse.ts';
@@ -13,8 +14,15 @@ export function compileFilter(filter: Document): Filter {
   const node = parseFilter(filter);
   // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.
   const matcher = lazily(() => compileDocumentMatcher(node));
+  if (usesExpression(node)) failingLast(matcher);
   const byteMatcher = lazily(() => compileByteMatcher(node));
   return { node, matches: (document) => matcher()(document), matchesBytes: (bytes) => byteMatcher()(bytes) };
+}
+
+/** Whether there is an `$expr` anywhere in it. */
+export function usesExpression(node: FilterNode): boolean {
+  if (node.kind === 'not') return usesExpression(node.child);
+  return node.kind === 'expr' || ('children' in node && node.children.some(usesExpression));
 }
 
 function lazily<Value>(make: () => Value): () => Value {

@@ -1,4 +1,5 @@
 import type { Document } from 'bson';
+import { failingLast } from './expression-fold.ts';
 import { compileFilter } from './filter.ts';
 import { stageEntry } from './stage-documents.ts';
 import {
@@ -27,7 +28,10 @@ export interface CompiledPipeline {
  * Compiles an aggregation pipeline. Stages that write, and any that MongoDB knows and this engine does not, are error
  * 40324. Documents stream through; only sorting, grouping, sampling and facets hold them.
  */
-export function compilePipeline(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
+export const compilePipeline = (stages: Document[], environment: PipelineEnvironment): CompiledPipeline =>
+  failingLast(() => compile(stages, environment));
+
+function compile(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
   const entries = stages.map(stageEntry);
   const pushed: Omit<CompiledPipeline, 'rest'> = {};
   let at = 0;

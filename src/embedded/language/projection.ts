@@ -1,6 +1,7 @@
 import { DBRef, type Document } from 'bson';
 import { CommandError, notSupported } from './errors.ts';
 import { compileExpression, type Evaluate, isExpressionName, type Variables } from './expression.ts';
+import { failingLast } from './expression-fold.ts';
 import { fieldPathParts } from './field-path.ts';
 import { compileFilter } from './filter.ts';
 import {
@@ -41,7 +42,9 @@ export function compileProjection(
     variables: options.variables ?? {},
     has: { computed: false, slice: false, elemMatch: false },
   };
-  for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
+  failingLast(() => {
+    for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
+  });
   return { apply: applier(draft) };
 }
 

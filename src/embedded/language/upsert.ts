@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
+import { usesExpression } from './filter.ts';
 import type { Filter, FilterNode, Update } from './types.ts';
 import { checkId, idFirst } from './update.ts';
 import { fieldOf, isDocument, setField, typeOf } from './values.ts';
@@ -31,11 +32,6 @@ function equalities(node: FilterNode): [path: string, value: unknown][] {
   const values = Array.isArray(node.value) ? node.value : [];
   const isPinned = node.op === 'all' || (node.op === 'in' && values.length === 1);
   return isPinned ? values.filter((value) => typeOf(value) !== 'regex').map((value) => [node.path, value]) : [];
-}
-
-function usesExpression(node: FilterNode): boolean {
-  if (node.kind === 'not') return usesExpression(node.child);
-  return node.kind === 'expr' || ('children' in node && node.children.some(usesExpression));
 }
 
 const inexactId = (path: string): CommandError =>

@@ -1,0 +1,94 @@
+/**
+ * Runs random scripts against the embedded store and a real MongoDB 7.0 (`MONGODB_URI`) and reports where they differ:
+ *
+ *   MONGODB_URI=… npx tsx scripts/differential.ts --scripts 10000 --seed 1
+ *
+ * `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
+ * Each difference is cut down to a small script and printed as commands.
+ */
+import { parseArgs } from 'node:util';
+import { EJSON } from 'bson';
+import { findDifference, kindOf } from '../test/store/differential/compare.ts';
+import { generateScript } from '../test/store/differential/generate.ts';
+import { openRunner } from '../test/store/differential/run.ts';
+import type { Script } from '../test/store/differential/script.ts';
+import { shrink } from '../test/store/differential/shrink.ts';
+import { startEngine } from '../test/store/engine-support.ts';
+
+const { values } = parseArgs({
+  options: {
+    scripts: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    workers: { type: 'string', default: '6' },
+    failures: { type: 'string', default: '10' },
+    only: { type: 'string' },
+  },
+});
+const uri = process.env.MONGODB_URI;
+if (!uri) throw new Error('set MONGODB_URI to the server to compare with');
+
+const seed = Number(values.seed);
+const total = values.only ? 1 : Number(values.scripts);
+const engine = await startEngine({ refuseUnindexed: false });
+const startedAt = Date.now();
+const kinds = new Map<string, number>();
+let next = 0;
+let done = 0;
+let commands = 0;
+
+type Runner = ReturnType<typeof openRunner>;
+
+async function compare(script: Script, [embedded, server]: readonly [Runner, Runner]) {
+  const [is, was] = await Promise.all([embedded.run(script), server.run(script)]);
+  commands += was.length;
+  const difference = findDifference(script, is, was);
+  return difference && { ...difference, kind: kindOf(script, difference) };
+}
+
+async function work(): Promise<void> {
+  const runners = [
+    openRunner({ uri: engine.uri, isEmbedded: true }),
+    openRunner({ uri: uri!, isEmbedded: false }),
+  ] as const;
+  while (next < total && kinds.size < Number(values.failures)) {
+    const script = generateScript(values.only ? Number(values.only) : seed * 1_000_000 + next++);
+    if (values.only) next++;
+    const difference = await compare(script, runners);
+    if (++done % 500 === 0) progress();
+    if (!difference) continue;
+    const seen = kinds.get(difference.kind) ?? 0;
+    kinds.set(difference.kind, seen + 1);
+    if (seen === 0) await report(script, difference.kind, runners);
+  }
+  for (const runner of runners) runner.close();
+}
+
+async function report(script: Script, kind: string, runners: readonly [Runner, Runner]): Promise<void> {
+  const small = await shrink(script, async (candidate) => (await compare(candidate, runners))?.kind === kind);
+  const difference = await compare(small, runners);
+  console.log(`\n#${script.seed} ${kind}`);
+  const last = difference?.step ?? small.steps.length - 1;
+  for (const { command, ...more } of small.steps.slice(0, last + 1)) {
+    console.log(
+      `  ${brief(EJSON.stringify(command, { relaxed: false }))} ${Object.keys(more).length > 0 ? JSON.stringify(more) : ''}`,
+    );
+  }
+  if (difference) console.log(`  embedded ${brief(difference.is)}\n  mongodb  ${brief(difference.was)}`);
+}
+
+const MARKS: Readonly<Record<string, string>> = { Int: '', Double: 'd', Long: 'L', Decimal: 'm' };
+const brief = (text: string): string =>
+  text.replace(/\{"\$number(Int|Double|Long|Decimal)":"([^"]*)"\}/g, (_, type, value) => value + MARKS[type]);
+
+function progress(): void {
+  const seconds = (Date.now() - startedAt) / 1000;
+  console.log(
+    `${done} scripts, ${commands} commands, ${seconds.toFixed(0)} s, ${[...kinds.values()].reduce((a, b) => a + b, 0)} differ`,
+  );
+}
+
+await Promise.all(Array.from({ length: Number(values.workers) }, work));
+progress();
+for (const [kind, count] of [...kinds].sort((a, b) => b[1] - a[1])) console.log(`  ${count} x ${kind}`);
+await engine.close();
+process.exitCode = kinds.size > 0 ? 1 : 0;

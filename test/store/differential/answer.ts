@@ -1,0 +1,70 @@
+import { type Document, EJSON, Long } from 'bson';
+import { compileSort } from '../../../src/embedded/language/sort.ts';
+import type { Step } from './script.ts';
+
+/** What differs from run to run or from server to server, or is text for people. */
+const PASSING = new Set('$clusterTime operationTime electionId opTime errmsg commitQuorum ns note readOnly'.split(' '));
+const VALIDATED = ['valid', 'nrecords', 'keysPerIndex'];
+const DAY_MS = 86_400_000;
+
+/** The part of a reply that must be the same wherever the step was taken, as text. */
+export function answerOf(step: Step, reply: Document): string {
+  if (step.refuses && isRefusal(step.refuses, reply)) return 'refused';
+  const lasting = sorted(Object.fromEntries(Object.entries(reply).filter(([name]) => !PASSING.has(name))));
+  const [name = ''] = Object.keys(step.command);
+  if (name === 'validate' && lasting.valid !== undefined) return canonical(pick(lasting, VALIDATED));
+  if (lasting.code !== undefined)
+    return canonical(pick(lasting, ['code', 'codeName', 'errorLabels', 'keyPattern', 'keyValue']));
+  if (Array.isArray(lasting.writeErrors))
+    lasting.writeErrors = lasting.writeErrors.map(({ errmsg: _, ...error }) => sorted(error));
+  if (name === 'killCursors') {
+    return canonical(sorted(Object.fromEntries(Object.entries(lasting).map(([key, value]) => [key, value.length ?? value]))));
+  }
+  if (lasting.cursor) lasting.cursor = cursorOf(step, lasting.cursor);
+  if (Array.isArray(lasting.values) && step.order === 'any') lasting.values = asSet(lasting.values);
+  return canonical(lasting);
+}
+
+const isRefusal = (name: string, { errmsg }: Document): boolean =>
+  typeof errmsg === 'string' && errmsg.includes(name) && errmsg.includes('not supported by the embedded store');
+
+function cursorOf({ order }: Step, cursor: Document): Document {
+  const batch = (cursor.firstBatch ?? cursor.nextBatch) as Document[];
+  const isOpen = Long.isLong(cursor.id) && !cursor.id.isZero();
+  if (order === 'any') return { isOpen, batch: asSet(batch) };
+  return { isOpen, batch: typeof order === 'object' ? tiesInOrder(batch, order) : batch };
+}
+
+const asSet = (items: readonly unknown[]): unknown[] =>
+  items
+    .map((item) => ({ item, text: canonical(item) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ item }) => item);
+
+/** Documents that are alike in the sort stand in any order; here in the order of their text. */
+function tiesInOrder(documents: readonly Document[], sort: Document): unknown[] {
+  const { compare } = compileSort(sort);
+  const groups: Document[][] = [];
+  for (const document of documents) {
+    const last = groups.at(-1);
+    if (last && compare(last[0]!, document) === 0) last.push(document);
+    else groups.push([document]);
+  }
+  return groups.flatMap(asSet);
+}
+
+const sorted = (document: Document): Document =>
+  Object.fromEntries(Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const pick = (document: Document, names: readonly string[]): Document =>
+  Object.fromEntries(names.filter((name) => name in document).map((name) => [name, document[name]]));
+
+/** Canonical text in which what a server makes up, ids and the time of day, reads the same from everybody. */
+export function canonical(value: unknown): string {
+  return EJSON.stringify(value, { relaxed: false })
+    .replace(/"(?!5f0{20})[0-9a-f]{24}"/g, '"<id>"')
+    .replace(/"\$numberLong":"(\d{13})"/g, (text, time) =>
+      Math.abs(Number(time) - Date.now()) < DAY_MS ? '"$numberLong":"<now>"' : text,
+    )
+    .replace(/"\$timestamp":\{"t":\d{10},"i":\d+\}/g, '"$timestamp":"<now>"');
+}

@@ -1,0 +1,33 @@
+import type { Script } from './script.ts';
+
+/** The first step that two servers answered differently. */
+export interface Difference {
+  step: number;
+  is: string;
+  was: string;
+}
+
+type Answers = readonly (string | undefined | null)[];
+
+/** `is` are the embedded store's answers, `was` those of MongoDB. */
+export function findDifference({ steps }: Script, is: Answers, was: Answers): Difference | undefined {
+  for (const [step, { refuses }] of steps.entries()) {
+    const expected = refuses ? 'refused' : was[step];
+    if (!refuses && step >= was.length && step >= is.length) return undefined;
+    if ((is[step] ?? undefined) !== (expected ?? undefined)) {
+      return { step, is: is[step] ?? 'nothing', was: expected ?? 'nothing' };
+    }
+  }
+  return undefined;
+}
+
+const codeOf = (answer: string): string => {
+  const codes = [...answer.matchAll(/"code":(\{"\$numberInt":"(\d+)"\}|\d+)/g)].map(([, plain, code]) => code ?? plain);
+  return codes.length > 0 ? codes.join('+') : 'ok';
+};
+
+/** What kind of difference it is: the same fault shows in many scripts. */
+export function kindOf({ steps }: Script, { step, is, was }: Difference): string {
+  const command = Object.keys(steps[step]!.command)[0];
+  return `${command}: ${codeOf(is)} instead of ${codeOf(was)}`;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { type Document, Int32, Long, UUID } from 'bson';
+import { connectRaw, type RawClient } from '../raw-client.ts';
+import { answerOf } from './answer.ts';
+import type { Script, Step } from './script.ts';
+
+/** A server under comparison. */
+export interface Contestant {
+  uri: string;
+  /** Whether it is the embedded store, which alone is asked for what it must refuse. */
+  isEmbedded: boolean;
+}
+
+/** The commands that take a write concern: without one a replica set flushes its journal for each. */
+const WRITES = new Set(
+  'insert update delete findAndModify create createIndexes drop dropIndexes dropDatabase'.split(' '),
+);
+const CONCERN = { writeConcern: { w: new Int32(1), j: false } };
+/** A statement that waits longer waits for ever. */
+const PATIENCE_MS = 60_000;
+
+let runs = 0;
+
+/**
+ * Takes the steps of scripts on one server, each script in an empty database. The answers are canonical text, undefined
+ * for a step that was not taken.
+ */
+export function openRunner({ uri, isEmbedded }: Contestant): {
+  run(script: Script): Promise<(string | undefined)[]>;
+  close(): void;
+} {
+  let client: RawClient | undefined;
+  const send = async (db: string, command: Document): Promise<Document> => {
+    client ??= connectRaw(uri);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Document>((resolve) => {
+      timer = setTimeout(() => resolve({ isLate: true }), PATIENCE_MS);
+    });
+    const reply = await Promise.race([client.command(db, command), late]);
+    clearTimeout(timer);
+    if (reply.isLate || reply.isClosed) {
+      client.close();
+      client = undefined;
+    }
+    return reply;
+  };
+
+  return {
+    async run({ steps }) {
+      const db = `differential_${process.pid}_${runs++}`;
+      const sessions = new Map<number, Document>();
+      const cursors = new Map<string, Long>();
+      const answers: (string | undefined)[] = [];
+      for (const step of steps) {
+        const command = commandOf(step, { sessions, cursors });
+        if (!command || (step.refuses && !isEmbedded)) {
+          answers.push(undefined);
+          continue;
+        }
+        const reply = await send(step.role === 'ends' ? 'admin' : db, command);
+        if (step.opens && Long.isLong(reply.cursor?.id)) cursors.set(step.opens, reply.cursor.id);
+        answers.push(answerOf(step, reply));
+        if (step.endsIfFailed && (reply.code !== undefined || reply.writeErrors)) break;
+      }
+      for (const [session, lsid] of sessions) await send('admin', abortOf(steps, session, lsid));
+      await send(db, { dropDatabase: 1, ...CONCERN });
+      return answers;
+    },
+    close: () => client?.close(),
+  };
+}
+
+interface Places {
+  sessions: Map<number, Document>;
+  cursors: ReadonlyMap<string, Long>;
+}
+
+function commandOf(step: Step, { sessions, cursors }: Places): Document | undefined {
+  const { role, session, number } = step;
+  const [name = ''] = Object.keys(step.command);
+  const command = { ...step.command };
+  if (step.cursor) {
+    const cursor = cursors.get(step.cursor);
+    if (!cursor || cursor.isZero()) return undefined;
+    if (name === 'getMore') command.getMore = cursor;
+    else command.cursors = [cursor];
+  }
+  if (session === undefined || number === undefined) return WRITES.has(name) ? { ...command, ...CONCERN } : command;
+  const lsid = sessions.get(session) ?? { id: new UUID(randomUUID()) };
+  sessions.set(session, lsid);
+  const numbered = { ...command, lsid, txnNumber: Long.fromNumber(number) };
+  if (!role) return { ...numbered, ...CONCERN };
+  return { ...numbered, autocommit: false, ...(role === 'starts' && { startTransaction: true }) };
+}
+
+/** Ends what a script, cut short by an error or a shrinking, may have left open. */
+const abortOf = (steps: readonly Step[], session: number, lsid: Document): Document => ({
+  abortTransaction: 1,
+  lsid,
+  txnNumber: Long.fromNumber(
+    Math.max(...steps.filter((step) => step.session === session).map(({ number }) => number ?? 0)),
+  ),
+  autocommit: false,
+});

@@ -1,0 +1,102 @@
+import { type Document, Int32 } from 'bson';
+import type { Dice } from './dice.ts';
+import { filter } from './filters.ts';
+import type { IndexSpec } from './indexes.ts';
+import type { Step } from './script.ts';
+import { projection, sort } from './shapes.ts';
+import { update } from './updates.ts';
+import { fields, id } from './values.ts';
+
+/** What a script is made on: its steps so far and the indexes that there may be by now. */
+export interface Bench {
+  dice: Dice;
+  steps: Step[];
+  indexes: Map<string, IndexSpec[]>;
+}
+
+/** Any writing command. */
+export function write(bench: Bench, name: string): Step {
+  const { dice } = bench;
+  return dice.weigh<Step>([
+    [10, () => updateCommand(bench, name)],
+    [3, () => findAndModify(bench, name)],
+    [3, () => insert(dice, name)],
+    [2.5, () => remove(bench, name)],
+  ]);
+}
+
+/** Without indexes the first match is the first in the collection; with them the id says which one is meant. */
+function oneOf({ dice, indexes }: Bench, name: string): Document {
+  const chosen = filter(dice);
+  const isPlain = indexes.get(name)!.length === 0 && !JSON.stringify(chosen).includes('_id');
+  if (isPlain && dice.chance(0.6)) return chosen;
+  const byId = { _id: id(dice) };
+  return dice.chance(0.6) ? byId : { ...chosen, ...byId };
+}
+
+const position = (command: string, dice: Dice): Document => (dice.chance(0.05) ? { [command]: true } : {});
+
+function updateStatement(bench: Bench, name: string): Document {
+  const { dice } = bench;
+  const isMulti = dice.chance(0.3);
+  const { u, arrayFilters } = update(dice, { mayReplace: !isMulti });
+  return {
+    q: isMulti ? filter(dice) : oneOf(bench, name),
+    u,
+    ...(isMulti && { multi: true }),
+    ...(dice.chance(0.18) && { upsert: true }),
+    ...(arrayFilters && { arrayFilters }),
+  };
+}
+
+export function updateCommand(bench: Bench, name: string): Step {
+  const { dice, indexes } = bench;
+  const updates = dice.many(1, dice.chance(0.2) ? 3 : 1, () => updateStatement(bench, name));
+  const isUnsure = indexes.get(name)!.length > 0 && updates.some(({ multi }) => multi);
+  const hasIds = updates.some(({ q, multi }) => multi && JSON.stringify(q).includes('_id'));
+  return {
+    command: { update: name, updates, ...(dice.chance(0.3) && { ordered: false }) },
+    ...((isUnsure || hasIds) && { endsIfFailed: true }),
+  };
+}
+
+export function findAndModify(bench: Bench, name: string): Step {
+  const { dice } = bench;
+  const sorted = dice.chance(0.5);
+  const target = sorted ? { query: filter(dice), sort: sort(dice, { isTotal: true }) } : { query: oneOf(bench, name) };
+  const shape = dice.chance(0.3) ? { fields: projection(dice) } : {};
+  if (dice.chance(0.2)) return { command: { findAndModify: name, ...target, remove: true, ...shape } };
+  const { u, arrayFilters } = update(dice);
+  return {
+    command: {
+      findAndModify: name,
+      ...target,
+      update: u,
+      ...(arrayFilters && { arrayFilters }),
+      ...(dice.chance(0.5) && { new: true }),
+      ...(dice.chance(0.2) && { upsert: true }),
+      ...shape,
+      ...position('remove', dice),
+    },
+  };
+}
+
+export const insert = (dice: Dice, name: string): Step => ({
+  command: {
+    insert: name,
+    documents: dice.many(1, 3, () => ({ ...(dice.chance(0.95) && { _id: id(dice) }), ...fields(dice) })),
+    ...(dice.chance(0.4) && { ordered: false }),
+  },
+});
+
+export const remove = (bench: Bench, name: string): Step => ({
+  command: {
+    delete: name,
+    deletes: bench.dice.many(1, 2, () =>
+      bench.dice.chance(0.6)
+        ? { q: oneOf(bench, name), limit: new Int32(1) }
+        : { q: filter(bench.dice), limit: new Int32(0) },
+    ),
+    ...(bench.dice.chance(0.3) && { ordered: false }),
+  },
+});
