@@ -101,17 +101,33 @@ function lengthAt(bytes: Buffer, at: number, end: number): number {
   return length;
 }
 
+/** One element of a document: its type byte lies at `start`, its value from `valueStart` to `end`. */
+export interface ElementPlace {
+  start: number;
+  nameEnd: number;
+  valueStart: number;
+  end: number;
+}
+
+/** The elements of a well-formed document that begins at `from`, one after another. */
+export function* elementsOf(bytes: Buffer, from = 0): Generator<ElementPlace> {
+  let start = from + 4;
+  while (bytes[start] !== 0) {
+    const type = bytes[start]!;
+    const nameEnd = bytes.indexOf(0, start + 1);
+    const valueStart = nameEnd + 1;
+    const isNested = type === EMBEDDED_DOCUMENT || type === ARRAY;
+    const end =
+      valueStart + (isNested ? bytes.readInt32LE(valueStart) : payloadSize(bytes, type, valueStart, bytes.length));
+    yield { start, nameEnd, valueStart, end };
+    start = end;
+  }
+}
+
 /** Where the element `_id` of a well-formed document lies, or undefined. */
 export function findId(bytes: Buffer): { start: number; end: number } | undefined {
-  let at = 4;
-  while (bytes[at] !== 0) {
-    const type = bytes[at]!;
-    const nameEnd = bytes.indexOf(0, at + 1);
-    const isNested = type === EMBEDDED_DOCUMENT || type === ARRAY;
-    const size = isNested ? bytes.readInt32LE(nameEnd + 1) : payloadSize(bytes, type, nameEnd + 1, bytes.length);
-    const end = nameEnd + 1 + size;
-    if (nameEnd - at === 4 && bytes.toString('latin1', at + 1, nameEnd) === '_id') return { start: at, end };
-    at = end;
+  for (const { start, nameEnd, end } of elementsOf(bytes)) {
+    if (nameEnd - start === 4 && bytes.toString('latin1', start + 1, nameEnd) === '_id') return { start, end };
   }
   return undefined;
 }

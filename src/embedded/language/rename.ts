@@ -27,6 +27,7 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
   }
   addModifier(root, to, {
     needsPath: ({ original }) => readSource(original, from) !== undefined && assertNoArray(original, to),
+    isNamedUnchanged: ({ original }) => readSource(original, from) !== undefined,
     apply(current, { original }) {
       const value = readSource(original, from);
       if (value === undefined) return current;

@@ -46,8 +46,19 @@ export interface UpdateContext {
   isUpsertInsert: boolean;
 }
 
+/** A document in its encoded and its decoded form. */
+export interface Encoded {
+  bytes: Buffer;
+  document: Document;
+}
+
 export interface Update {
   kind: 'replacement' | 'operators' | 'pipeline';
   /** Returns a new document, or the same one when nothing changed. Never changes `_id` (error 66). */
   apply(document: Document, context: UpdateContext): Document;
+  /**
+   * What this update has changed from `before` to the `after` that {@link apply} returned, as the `updateDescription`
+   * of a change event; undefined where MongoDB reports a replacement.
+   */
+  describe(before: Encoded, after: Encoded, context: UpdateContext): Document | undefined;
 }

@@ -16,6 +16,12 @@ export function parsePush(argument: unknown, path: string): Modifier {
   const clauses = parseClauses(argument);
   return {
     needsPath: true,
+    // MongoDB's own rule: an explicit position counts only when it lies beyond the end.
+    hasAppended: (before, after) =>
+      before.length > 0 &&
+      !clauses.sort &&
+      (clauses.position === undefined || clauses.position > before.length) &&
+      after.length === before.length + clauses.each.length,
     apply(current, { original }) {
       if (current !== undefined && !Array.isArray(current)) {
         throw badValue(

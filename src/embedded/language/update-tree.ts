@@ -20,6 +20,10 @@ export interface Modifier {
   apply(current: unknown, state: ApplyState): unknown;
   /** Whether it fails (error 28) where a scalar or an array stands in the way of its path. */
   needsPath: boolean | ((state: ApplyState) => boolean);
+  /** Whether it has only appended elements: a change event then names those, not the whole array. */
+  hasAppended?(before: readonly unknown[], after: readonly unknown[]): boolean;
+  /** Whether a change event names its path although the value stayed the same. */
+  isNamedUnchanged?(state: ApplyState): boolean;
 }
 
 export type UpdateNode = { kind: 'leaf'; path: string; modifier: Modifier } | UpdateBranch;
@@ -76,9 +80,8 @@ function comparePathParts(a: string, b: string): number {
 /** Applies a node to a value, returning the same value where nothing changes. */
 export function applyNode(node: UpdateNode, current: unknown, state: ApplyState): unknown {
   if (node.kind === 'leaf') return node.modifier.apply(current, state);
-  const [first] = node.children.keys();
-  if (first !== undefined && isArrayChoice(first)) return applyToChosen(node, current, state);
-  const { children } = node.children.has('$') ? withPosition(node, state) : node;
+  if (isElementChoice(node)) return applyToChosen(node, current, state);
+  const { children } = withPosition(node, state);
   if (Array.isArray(current)) return applyToArray(node, children, current, state);
   if (current !== undefined && !isDocument(current)) {
     for (const [name, child] of children) assertNotNeeded(child, state, () => notViable(name, node.path, current));
@@ -140,9 +143,8 @@ function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState):
   }
   let isChanged = false;
   const result = current.map((element) => {
-    const chosen = [...node.children].filter(([name]) => name === '$[]' || state.isChosen(name.slice(2, -1), element));
-    if (chosen.length === 0) return element;
-    const merged = chosen.map(([, child]) => child).reduce(mergeNodes);
+    const merged = nodeForElement(node, element, state);
+    if (!merged) return element;
     const after = applyNode(merged, element, state);
     isChanged ||= after !== element;
     return after === undefined ? null : after;
@@ -150,10 +152,23 @@ function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState):
   return isChanged ? result : current;
 }
 
+/** What is to be done to an array element that `$[]` or `$[name]` may choose; undefined where none does. */
+export function nodeForElement(node: UpdateBranch, element: unknown, state: ApplyState): UpdateNode | undefined {
+  const chosen = [...node.children].filter(([name]) => name === '$[]' || state.isChosen(name.slice(2, -1), element));
+  return chosen.length === 0 ? undefined : chosen.map(([, child]) => child).reduce(mergeNodes);
+}
+
+/** Whether the branch chooses among array elements instead of naming fields. */
+export function isElementChoice({ children }: UpdateBranch): boolean {
+  const [first] = children.keys();
+  return first !== undefined && isArrayChoice(first);
+}
+
 /** The branch with `$` replaced by the index it stands for. */
-function withPosition(node: UpdateBranch, state: ApplyState): UpdateBranch {
+export function withPosition(node: UpdateBranch, state: ApplyState): UpdateBranch {
+  const positional = node.children.get('$');
+  if (!positional) return node;
   const children = new Map(node.children);
-  const positional = children.get('$')!;
   const name = String(state.position());
   const same = children.get(name);
   children.delete('$');

@@ -1,16 +1,19 @@
-import type { Document } from 'bson';
+import { BSON, type Document } from 'bson';
 import { type ArrayFilters, parseArrayFilters } from './array-filters.ts';
 import { valuesEqual } from './compare.ts';
+import { documentDelta } from './document-delta.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
 import { matchedPosition } from './filter.ts';
 import { isIdentical } from './identical.ts';
+import { operatorDelta } from './operator-delta.ts';
 import { addRename } from './rename.ts';
 import { compileDocumentStage, stageEntry } from './stage-documents.ts';
 import { isStageName } from './stages.ts';
 import type { Update, UpdateContext } from './types.ts';
+import { describeDelta } from './update-delta.ts';
 import { modifierParser } from './update-operators.ts';
 import { checkUpdatePath } from './update-path.ts';
-import { addModifier, applyNode, sortTree, type UpdateBranch } from './update-tree.ts';
+import { type ApplyState, addModifier, applyNode, sortTree, type UpdateBranch } from './update-tree.ts';
 import { describe, entriesOf, fieldOf, isDocument, setField, shallowCopy, typeOf } from './values.ts';
 
 /**
@@ -33,11 +36,21 @@ function compilePipelineUpdate(stages: Document[]): Update {
     if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });
+  /** What the stages made where it is not yet the result: MongoDB describes a change from before `_id` is put back. */
+  const contents = new WeakMap<Document, Document>();
   return {
     kind: 'pipeline',
     apply(document) {
       const content = compiled.reduce((current, stage) => stage(current), document);
-      return isIdentical(document, content) ? document : withSameId(document, content);
+      if (isIdentical(document, content)) return document;
+      const result = withSameId(document, content);
+      if (Object.keys(content)[0] !== '_id') contents.set(result, content);
+      return result;
+    },
+    describe(before, after) {
+      const content = contents.get(after.document);
+      const delta = documentDelta(before.bytes, content ? Buffer.from(BSON.serialize(content)) : after.bytes);
+      return delta && describeDelta(delta);
     },
   };
 }
@@ -52,7 +65,7 @@ function compileReplacement(replacement: Document): Update {
     }
   }
   // Also when the content is the same: MongoDB counts every replacement as a modification.
-  return { kind: 'replacement', apply: (document) => withSameId(document, replacement) };
+  return { kind: 'replacement', apply: (document) => withSameId(document, replacement), describe: () => undefined };
 }
 
 /** The new content under the old `_id`, which stands first; error 66 when the content names another. */
@@ -103,27 +116,30 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
   }
   arrayFilters.assertAllUsed(update);
   sortTree(root);
-  return { kind: 'operators', apply: (document, context) => applyOperators(root, arrayFilters, document, context) };
+  return {
+    kind: 'operators',
+    apply: (document, context) => applyOperators(root, document, stateOf(document, arrayFilters, context)),
+    describe: (before, after, context) =>
+      describeDelta(
+        operatorDelta(root, before.document, after.document, stateOf(before.document, arrayFilters, context)),
+      ),
+  };
 }
 
-function applyOperators(
-  root: UpdateBranch,
-  filters: ArrayFilters,
-  document: Document,
-  context: UpdateContext,
-): Document {
-  const result = applyNode(root, document, {
-    original: document,
-    isUpsertInsert: context.isUpsertInsert,
-    now: new Date(),
-    isChosen: (identifier, element) => filters.matches(identifier, element),
-    position() {
-      const position = context.isUpsertInsert ? undefined : matchedPosition(context.filter, document);
-      if (position === undefined)
-        throw badValue('The positional operator did not find the match needed from the query.');
-      return position;
-    },
-  }) as Document;
+const stateOf = (document: Document, filters: ArrayFilters, context: UpdateContext): ApplyState => ({
+  original: document,
+  isUpsertInsert: context.isUpsertInsert,
+  now: new Date(),
+  isChosen: (identifier, element) => filters.matches(identifier, element),
+  position() {
+    const position = context.isUpsertInsert ? undefined : matchedPosition(context.filter, document);
+    if (position === undefined) throw badValue('The positional operator did not find the match needed from the query.');
+    return position;
+  },
+});
+
+function applyOperators(root: UpdateBranch, document: Document, state: ApplyState): Document {
+  const result = applyNode(root, document, state) as Document;
   const before = fieldOf(document, '_id');
   const after = fieldOf(result, '_id');
   if (before === after) return result;

@@ -1,0 +1,188 @@
+import { type Document, Int32, Long } from 'bson';
+
+/** One document and one change to it; what event comes of it was recorded from a real MongoDB. */
+export interface EventCase {
+  before: Document;
+  update: Document | Document[];
+  /** Beside the `_id`. */
+  filter?: Document;
+  arrayFilters?: Document[];
+}
+
+const big = 'x'.repeat(200);
+
+/** Operators: MongoDB describes the paths that they wrote, as it wrote them. */
+const operators: EventCase[] = [
+  { before: { a: 1 }, update: { $set: { a: 2 } } },
+  { before: { a: 1 }, update: { $set: { a: 1 } } },
+  { before: { a: new Int32(1) }, update: { $set: { a: new Long(1) } } },
+  { before: { a: 1 }, update: { $set: { z: 1, b: 2, a: 3 } } },
+  { before: { a: { b: 1 } }, update: { $set: { 'a.b': 2 } } },
+  { before: { a: { b: 1 } }, update: { $set: { a: { b: 2 } } } },
+  { before: { a: { b: 1 } }, update: { $set: { 'a.c': 2 } } },
+  { before: {}, update: { $set: { 'a.b.c': 1 } } },
+  { before: {}, update: { $set: { 'a.b.c': 1, 'a.b.d': 2, 'a.e': 3 } } },
+  { before: { a: {} }, update: { $set: { 'a.b.c': 1, 'a.b.d': 2, 'a.e': 3 } } },
+  { before: { a: { z: 1 } }, update: { $set: { 'a.b.c': 1, 'a.z': 2, q: 1 }, $unset: { gone: '' } } },
+  { before: { a: 1, b: 2 }, update: { $set: { a: 5, c: { d: 1 } }, $unset: { b: '' } } },
+  { before: { a: 1, b: { c: 1, d: 1 } }, update: { $unset: { 'b.c': '', a: '' } } },
+  { before: { a: 1 }, update: { $unset: { missing: '' } } },
+  { before: { z: 1, y: 1, x: 1 }, update: { $unset: { z: '', x: '' } } },
+  { before: { a: [1, 2, 3] }, update: { $set: { 'a.1': 5 } } },
+  { before: { a: [1, 2, 3] }, update: { $set: { 'a.3': 5 } } },
+  { before: { a: [1, 2, 3] }, update: { $set: { 'a.6': 5 } } },
+  { before: { a: [] }, update: { $set: { 'a.0': 5 } } },
+  { before: { a: [] }, update: { $set: { 'a.0.b': 5 } } },
+  { before: { a: [] }, update: { $set: { 'a.2.b': 5, 'a.2.c': 6 } } },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, update: { $set: { 'a.1.b': 5 } } },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, update: { $set: { 'a.1.c': 5, 'a.0.b': 7 } } },
+  { before: { a: [{ b: [1] }] }, update: { $set: { 'a.0.b.0': 5, 'a.0.b.1': 6 } } },
+  { before: { a: [1, 2, 3] }, update: { $unset: { 'a.1': '' } } },
+  { before: { a: [{ b: 1, c: 1 }] }, update: { $unset: { 'a.0.b': '' } } },
+  { before: { a: { 0: 'x' } }, update: { $set: { 'a.0': 'y' } } },
+  { before: { a: {} }, update: { $set: { 'a.0': 'y', 'a.1.2': 'z' } } },
+  { before: { n: 1 }, update: { $inc: { n: 2, m: 3 } } },
+  { before: { n: 1 }, update: { $inc: { n: 0 } } },
+  { before: { n: 2 }, update: { $mul: { n: 2, m: 3 } } },
+  { before: { n: 2 }, update: { $min: { n: 1, m: 3 }, $max: { x: 1 } } },
+  { before: { n: 2 }, update: { $min: { n: 5 } } },
+  { before: { n: 5 }, update: { $bit: { n: { and: new Int32(3) } } } },
+  { before: { a: 1, b: 2 }, update: { $rename: { a: 'c' } } },
+  { before: { a: { b: 1 }, c: 2 }, update: { $rename: { 'a.b': 'd.e', c: 'a.x' } } },
+  { before: { a: 1, c: 9 }, update: { $rename: { a: 'c' } } },
+  { before: { a: 1 }, update: { $rename: { none: 'c' } } },
+  { before: { a: 1 }, update: { $set: { a: 2 }, $setOnInsert: { b: 1 } } },
+  { before: { a: [] }, update: { $push: { a: 1 } } },
+  { before: { a: [1] }, update: { $push: { a: 2 } } },
+  { before: {}, update: { $push: { a: 2 } } },
+  { before: {}, update: { $push: { 'a.b': 2 } } },
+  { before: { a: { b: [1] } }, update: { $push: { 'a.b': 2 } } },
+  { before: { a: [1] }, update: { $push: { a: { $each: [2, 3] } } } },
+  { before: { a: [1] }, update: { $push: { a: { $each: [] } } } },
+  { before: { a: [] }, update: { $push: { a: { $each: [2, 3] } } } },
+  { before: { a: [1] }, update: { $push: { a: { $each: [2, 3], $position: 0 } } } },
+  { before: { a: [1] }, update: { $push: { a: { $each: [2, 3], $position: 1 } } } },
+  { before: { a: [1] }, update: { $push: { a: { $each: [2, 3], $position: 5 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [4], $position: -1 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [4], $slice: 10 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [4], $slice: 4 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [4], $slice: 3 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [4], $slice: -3 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [], $slice: 2 } } } },
+  { before: { a: [1, 2, 3] }, update: { $push: { a: { $each: [], $slice: 5 } } } },
+  { before: { a: [3, 2] }, update: { $push: { a: { $each: [1], $sort: 1 } } } },
+  { before: { a: [1, 2] }, update: { $push: { a: { $each: [3], $sort: 1 } } } },
+  { before: { a: [1, 2] }, update: { $push: { a: { $each: [], $sort: 1 } } } },
+  { before: { a: [{ b: [1] }, { b: [2] }] }, update: { $push: { 'a.1.b': 3 } } },
+  { before: { a: [[1], [2]] }, update: { $push: { 'a.1': 3 } } },
+  { before: { a: [1] }, update: { $addToSet: { a: 2 } } },
+  { before: { a: [1] }, update: { $addToSet: { a: 1 } } },
+  { before: { a: [] }, update: { $addToSet: { a: 1 } } },
+  { before: {}, update: { $addToSet: { a: 1 } } },
+  { before: { a: [1] }, update: { $addToSet: { a: { $each: [1, 2, 3] } } } },
+  { before: { a: [1, 2, 3] }, update: { $pull: { a: 2 } } },
+  { before: { a: [1, 2, 3] }, update: { $pull: { a: 9 } } },
+  { before: { a: [1, 2, 3] }, update: { $pull: { a: { $gte: 2 } } } },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, update: { $pull: { a: { b: 2 } } } },
+  { before: { a: { b: [1, 2] } }, update: { $pullAll: { 'a.b': [1, 2] } } },
+  { before: { a: [1, 2, 3] }, update: { $pop: { a: 1 } } },
+  { before: { a: [1, 2, 3] }, update: { $pop: { a: -1 } } },
+  { before: { a: [] }, update: { $pop: { a: 1 } } },
+  { before: { a: [1, 2, 3] }, update: { $inc: { 'a.$[]': 1 } } },
+  { before: { a: [1] }, update: { $inc: { 'a.$[]': 1 } } },
+  { before: { a: [1, 2, 3] }, update: { $max: { 'a.$[]': 2 } } },
+  { before: { a: [1, 2, 3] }, update: { $max: { 'a.$[]': 3 } } },
+  { before: { a: [1, 2, 3] }, update: { $set: { 'a.$[x]': 9 } }, arrayFilters: [{ x: { $gte: 2 } }] },
+  { before: { a: [1, 2, 3] }, update: { $set: { 'a.$[x]': 9 } }, arrayFilters: [{ x: 3 }] },
+  { before: { a: [1, 2, 3] }, update: { $set: { 'a.$[x]': 9 } }, arrayFilters: [{ x: 7 }] },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, update: { $set: { 'a.$[x].b': 9 } }, arrayFilters: [{ 'x.b': 2 }] },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, update: { $set: { 'a.$[].b': 2 } } },
+  {
+    before: {
+      a: [
+        { b: 1, c: 1 },
+        { b: 2, c: 1 },
+      ],
+    },
+    update: { $set: { 'a.$[].b': 2, 'a.$[].d': 2 } },
+  },
+  { before: { a: [{ b: 1, c: 1 }] }, update: { $set: { 'a.$[].b': 2, 'a.$[].d': 2 } } },
+  {
+    before: { a: [{ b: [1, 2] }, { b: [3, 4] }] },
+    update: { $inc: { 'a.$[x].b.$[y]': 10 } },
+    arrayFilters: [{ 'x.b': 3 }, { y: 4 }],
+  },
+  {
+    before: { a: [{ b: [1, 2] }, { b: [3, 4] }] },
+    update: { $inc: { 'a.$[x].b.$[]': 10 } },
+    arrayFilters: [{ 'x.b': 3 }],
+  },
+  {
+    before: { a: [{ b: 1 }, { b: 2, c: 5 }] },
+    update: { $set: { 'a.$[x].b': 9, 'a.$[y].c': 7 } },
+    arrayFilters: [{ 'x.b': 2 }, { 'y.c': 5 }],
+  },
+  { before: { a: [1, 2, 3] }, filter: { a: 2 }, update: { $set: { 'a.$': 9 } } },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, filter: { 'a.b': 2 }, update: { $set: { 'a.$.c': 9, 'a.0.b': 3 } } },
+  { before: { a: [{ b: 1 }, { b: 2 }] }, filter: { 'a.b': 2 }, update: { $unset: { 'a.$.b': '' } } },
+  { before: { a: 1, b: [1], c: { d: 1 } }, update: { $set: { 'c.e': 1, a: 2 }, $push: { b: 2 }, $inc: { 'c.d': 1 } } },
+  {
+    before: { s: { t: { u: { v: 1, w: 1 } } } },
+    update: { $set: { 's.t.u.v': 2, 's.t.x': 1 }, $unset: { 's.t.u.w': 1 } },
+  },
+  { before: { a: { b: 1 }, big }, update: { $set: { 'a.b': big } } },
+];
+
+/** Pipelines: MongoDB compares the two documents, and writes the whole one when the difference is no smaller. */
+const pipelines: EventCase[] = [
+  { before: { a: 1 }, update: [{ $set: { a: 2 } }] },
+  { before: { a: 1, big }, update: [{ $set: { a: 2 } }] },
+  { before: { a: 1, big }, update: [{ $set: { a: 1 } }] },
+  { before: { a: { b: 1, c: 1 }, big }, update: [{ $set: { 'a.b': 2 } }] },
+  { before: { a: { b: 1, c: big }, big }, update: [{ $set: { 'a.b': 2 } }] },
+  { before: { a: { b: 1, c: big }, big }, update: [{ $set: { 'a.d': { e: 1 } } }] },
+  { before: { a: { b: 1, c: big }, big }, update: [{ $unset: 'a.b' }] },
+  { before: { a: 1, b: 2, big }, update: [{ $unset: ['a', 'b'] }] },
+  { before: { z: 1, y: 2, big, x: 1 }, update: [{ $unset: ['x', 'z', 'y'] }] },
+  { before: { a: [1, 2, 3], big }, update: [{ $set: { a: [1, 2, 3, 4] } }] },
+  { before: { a: [big, 2, 3], big }, update: [{ $set: { a: [big, 2, 3, 4, 5] } }] },
+  { before: { a: [big, 2, 3], big }, update: [{ $set: { a: [big, 2] } }] },
+  { before: { a: [big, 2, 3], big }, update: [{ $set: { a: [big, 5] } }] },
+  { before: { a: [big, 2, 3], big }, update: [{ $set: { a: [] } }] },
+  { before: { a: [1, 2, big], big }, update: [{ $set: { a: [2, big] } }] },
+  {
+    before: {
+      a: [
+        { b: big, c: 1 },
+        { b: big, c: 2 },
+      ],
+      big,
+    },
+    update: [{ $set: { 'a.c': 3 } }],
+  },
+  { before: { a: [[big, 1], 2], big }, update: [{ $set: { a: [[big, 2], 2] } }] },
+  { before: { a: [[big, 1], 2, 3], big }, update: [{ $set: { a: [[big], 2] } }] },
+  { before: { a: 1, b: 2, big }, update: [{ $replaceWith: { _id: '$_id', b: '$b', a: '$a', big: '$big' } }] },
+  { before: { a: 1, b: 2, big }, update: [{ $replaceWith: { _id: '$_id', b: '$b', a: 5, big: '$big' } }] },
+  { before: { a: 1, b: 2, c: 3, big }, update: [{ $replaceWith: { _id: '$_id', big: '$big', c: '$c', n: 1 } }] },
+  { before: { a: 1, big }, update: [{ $replaceWith: { n: 1 } }] },
+  { before: { big, a: 1 }, update: [{ $set: { n: { $add: ['$a', 1] }, a: { $add: ['$a', 1] } } }] },
+  {
+    before: { big, a: 1, sub: { x: 1, big } },
+    update: [{ $set: { 'sub.y': 1, 'sub.x': 2, a: 2, n: 1 } }, { $unset: 'none' }],
+  },
+  { before: { big, a: { b: { c: { d: 1, big } } } }, update: [{ $set: { 'a.b.c.d': 2 } }, { $set: { 'a.b.e': 1 } }] },
+  { before: { big, a: { b: 1 } }, update: [{ $set: { a: [1] } }] },
+  { before: { big, a: [1] }, update: [{ $set: { a: { $literal: { b: 1 } } } }] },
+  { before: { big, a: { b: 1 } }, update: [{ $set: { a: { $literal: {} } } }] },
+  { before: { big, a: { b: 1, big } }, update: [{ $project: { a: { b: 1 }, big: 1 } }] },
+  { before: { big, n: new Int32(1) }, update: [{ $set: { n: { $toLong: '$n' } } }] },
+];
+
+const replacements: EventCase[] = [
+  { before: { a: 1 }, update: { a: 1 } },
+  { before: { a: 1, big }, update: { a: 2, big } },
+  { before: { a: 1 }, update: {} },
+];
+
+export const EVENT_CASES: readonly EventCase[] = [...operators, ...pipelines, ...replacements];
