@@ -4,6 +4,7 @@ import { compileFilter } from './language/filter.ts';
 import { DECODE, type Direction, type Filter } from './language/types.ts';
 import { toNumber } from './language/values.ts';
 import type { Storage } from './storage.ts';
+import type { Waste } from './waste.ts';
 
 export interface Index {
   id: number;
@@ -20,8 +21,26 @@ export interface Index {
   multikey: Set<string>;
   /** Some key was too long to be stored whole: its entries find documents but do not order or prove anything. */
   hasLongKeys: boolean;
-  /** The storage version that first had it: older snapshots do not hold its entries. */
+  /** The storage version that first had it whole: older snapshots do not hold its entries. */
   builtAt: number;
+  /** Set while it is being filled: writes keep it up, no query may use it. */
+  build?: IndexBuild;
+  /** Set once it is dropped, for the scans that are left in the middle of it. */
+  isDropped?: boolean;
+}
+
+/** Indexes that one command makes over records that are there, filled while others go on writing. */
+export interface IndexBuild {
+  indexes: Index[];
+  /** Every record up to this one has its entries. */
+  filledTo: number;
+  /** Keys of unique indexes that two records have had, to be looked at when all is filled. By key. */
+  suspects: Map<string, { index: Index; key: Buffer; values: readonly unknown[] }>;
+  /** Why it was given up. */
+  failure?: CommandError;
+  /** Settles when the indexes are whole or given up. */
+  ended: Promise<void>;
+  end(): void;
 }
 
 export interface Collection {
@@ -30,13 +49,16 @@ export interface Collection {
   name: string;
   ns: string;
   uuid: UUID;
+  /** With those that are being filled. */
   indexes: Index[];
+  builds: Set<IndexBuild>;
   nextRecordId: number;
   /** The storage version that first had it: older snapshots hold nothing of it. */
   builtAt: number;
+  isDropped?: boolean;
 }
 
-export type IndexSpec = Omit<Index, 'id' | 'multikey' | 'hasLongKeys' | 'builtAt'>;
+export type IndexSpec = Omit<Index, 'id' | 'multikey' | 'hasLongKeys' | 'builtAt' | 'build' | 'isDropped'>;
 
 /** What collections and indexes there are; in memory, and written through in the transaction of the caller. */
 export interface Catalog {
@@ -45,23 +67,28 @@ export interface Catalog {
   databases(): string[];
   /** Inside a commit: creates an empty collection with its `_id` index. */
   create(ns: string): Collection;
-  /** Inside a commit: removes the collection with its records and entries. */
+  /** Inside a commit: removes the collection; its records and entries are left to the {@link Waste}. */
   drop(collection: Collection): void;
-  /** Inside a commit: adds an index without entries. */
-  addIndex(collection: Collection, spec: IndexSpec): Index;
-  /** Inside a commit: removes the index with its entries. */
+  /** Inside a commit: adds indexes without entries that are to be filled. A crash before they are whole undoes them. */
+  startBuild(collection: Collection, specs: readonly IndexSpec[]): IndexBuild;
+  /** Inside a commit: the indexes are whole. */
+  finishBuild(collection: Collection, build: IndexBuild): void;
+  /** Gives a build up, in memory; its entries are waste already. */
+  giveUpBuild(collection: Collection, build: IndexBuild, why: CommandError): void;
+  /** Inside a commit: removes the index; its entries are left to the {@link Waste}. */
   dropIndex(collection: Collection, index: Index): void;
   /** Inside a commit: writes down what has changed in a collection's description. */
   save(collection: Collection): void;
-  /** Reads everything again, after a commit has failed. */
+  /** Whether entries under this id belong to an index that is being filled. */
+  isBuilding(indexId: number): boolean;
+  /** Goes back to what is on disk, after a commit has failed. Collections and indexes stay the objects they were. */
   reload(): void;
 }
 
 const NEXT_ID_KEY = Buffer.from('\0nextId');
 const MAX_NAMESPACE_BYTES = 255;
-const MAX_INDEXES = 64;
 
-export function openCatalog(storage: Storage): Catalog {
+export function openCatalog(storage: Storage, waste: Waste): Catalog {
   const collections = new Map<string, Collection>();
   let nextId = 1;
 
@@ -69,6 +96,10 @@ export function openCatalog(storage: Storage): Catalog {
     const id = nextId++;
     storage.catalog.putSync(NEXT_ID_KEY, idBytes(nextId));
     return id;
+  }
+
+  function newIndex(spec: IndexSpec): Index {
+    return { ...spec, id: takeId(), multikey: new Set(), hasLongKeys: false, builtAt: storage.version + 1 };
   }
 
   const catalog: Catalog = {
@@ -85,55 +116,115 @@ export function openCatalog(storage: Storage): Catalog {
         ns,
         uuid: new UUID(),
         indexes: [],
+        builds: new Set(),
         nextRecordId: 1,
         builtAt: storage.version + 1,
       };
       collections.set(ns, collection);
-      catalog.addIndex(collection, ID_INDEX);
+      collection.indexes = [newIndex(ID_INDEX)];
+      catalog.save(collection);
       return collection;
     },
     drop(collection) {
-      storage.clearRecords(collection.id);
-      for (const index of collection.indexes) storage.clearEntries(index.id);
+      waste.add('records', collection.id);
+      for (const index of collection.indexes) if (!index.build) waste.add('entries', index.id);
       storage.catalog.removeSync(Buffer.from(collection.ns));
       collections.delete(collection.ns);
+      collection.isDropped = true;
     },
-    addIndex(collection, spec) {
-      if (collection.indexes.length >= MAX_INDEXES) {
-        throw new CommandError(67, `too many indexes for ${collection.ns}: at most ${MAX_INDEXES}`);
+    startBuild(collection, specs) {
+      const build = newBuild(specs.map(newIndex));
+      for (const index of build.indexes) {
+        index.build = build;
+        waste.add('entries', index.id);
       }
-      const index: Index = {
-        ...spec,
-        id: takeId(),
-        multikey: new Set(),
-        hasLongKeys: false,
-        builtAt: storage.version + 1,
-      };
-      collection.indexes = [...collection.indexes, index];
+      collection.builds.add(build);
+      collection.indexes = [...collection.indexes, ...build.indexes];
+      return build;
+    },
+    finishBuild(collection, build) {
+      for (const index of build.indexes) {
+        delete index.build;
+        index.builtAt = storage.version + 1;
+        waste.takeBack('entries', index.id);
+      }
       catalog.save(collection);
-      return index;
+    },
+    giveUpBuild(collection, build, why) {
+      build.failure ??= why;
+      collection.builds.delete(build);
+      collection.indexes = collection.indexes.filter((index) => !build.indexes.includes(index));
+      build.end();
+      waste.wake();
     },
     dropIndex(collection, index) {
-      storage.clearEntries(index.id);
+      waste.add('entries', index.id);
       collection.indexes = collection.indexes.filter((other) => other !== index);
+      index.isDropped = true;
       catalog.save(collection);
     },
     save(collection) {
       storage.catalog.putSync(Buffer.from(collection.ns), BSON.serialize(describeCollection(collection)) as Buffer);
     },
+    isBuilding: (indexId) =>
+      [...collections.values()].some(({ builds }) =>
+        [...builds].some(({ indexes }) => indexes.some(({ id }) => id === indexId)),
+      ),
     reload() {
-      collections.clear();
       const next = storage.catalog.get(NEXT_ID_KEY);
       nextId = next ? next.readUInt32BE(0) : 1;
+      const known = [...collections.values()];
+      collections.clear();
       for (const { key, value } of storage.catalog.getRange({ start: Buffer.from([1]) })) {
-        const collection = readCollection(key.toString(), value);
-        collection.nextRecordId = storage.lastRecordId(collection.id) + 1;
+        const stored = readCollection(key.toString(), value, storage.version);
+        const collection = known.find(({ id, ns }) => id === stored.id && ns === stored.ns) ?? stored;
+        collection.indexes = stored.indexes.map((index) => knownIndex(collection, index));
+        for (const build of collection.builds) restore(collection, build);
+        // Open transactions hold record ids that are not on disk yet.
+        collection.nextRecordId = Math.max(collection.nextRecordId, storage.lastRecordId(collection.id) + 1);
         collections.set(collection.ns, collection);
       }
     },
   };
+
+  /** After a failed commit a build is as far as it was on disk: not there, unfinished or whole. */
+  function restore(collection: Collection, build: IndexBuild): void {
+    const isWhole = build.indexes.every(({ id }) => collection.indexes.some((index) => index.id === id));
+    if (isWhole) return;
+    if (!build.indexes.every(({ id }) => waste.has('entries', id))) {
+      collection.builds.delete(build);
+      build.end();
+      return;
+    }
+    for (const index of build.indexes) index.build = build;
+    collection.indexes = [...collection.indexes, ...build.indexes];
+  }
+
   catalog.reload();
   return catalog;
+}
+
+/** The index as it was known before, with what the disk says of it. */
+function knownIndex(collection: Collection, stored: Index): Index {
+  const known = [...collection.indexes, ...[...collection.builds].flatMap(({ indexes }) => indexes)].find(
+    ({ id }) => id === stored.id,
+  );
+  if (!known) return stored;
+  delete known.expireAfterSeconds;
+  const { multikey, hasLongKeys, expireAfterSeconds } = stored;
+  return Object.assign(known, {
+    multikey,
+    hasLongKeys,
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+  });
+}
+
+function newBuild(indexes: Index[]): IndexBuild {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { indexes, filledTo: 0, suspects: new Map(), ended, end };
 }
 
 const ID_INDEX: IndexSpec = {
@@ -178,16 +269,20 @@ function describeCollection(collection: Collection): Document {
   return {
     id: collection.id,
     uuid: collection.uuid,
-    indexes: collection.indexes.map((index) => ({
-      ...describeIndex(index),
-      id: index.id,
-      multikey: [...index.multikey],
-      hasLongKeys: index.hasLongKeys,
-    })),
+    indexes: collection.indexes
+      .filter(({ build }) => !build)
+      .map((index) => ({
+        ...describeIndex(index),
+        id: index.id,
+        multikey: [...index.multikey],
+        hasLongKeys: index.hasLongKeys,
+      })),
   };
 }
 
-function readCollection(ns: string, bytes: Buffer): Collection {
+/** What has not been seen before is taken for new: a snapshot that is open may be older. */
+/** A collection out of its description in the store. */
+export function readCollection(ns: string, bytes: Buffer, version: number): Collection {
   const { id, uuid, indexes } = BSON.deserialize(bytes, DECODE);
   const dot = ns.indexOf('.');
   return {
@@ -196,19 +291,20 @@ function readCollection(ns: string, bytes: Buffer): Collection {
     name: ns.slice(dot + 1),
     ns,
     uuid,
-    indexes: indexes.map(readIndex),
+    indexes: indexes.map((index: Document) => readIndex(index, version)),
+    builds: new Set(),
     nextRecordId: 1,
     builtAt: 0,
   };
 }
 
-function readIndex(document: Document): Index {
+function readIndex(document: Document, version: number): Index {
   return {
     ...indexSpecOf(document),
     id: toNumber(document.id),
     multikey: new Set<string>(document.multikey),
     hasLongKeys: document.hasLongKeys,
-    builtAt: 0,
+    builtAt: version,
   };
 }
 

@@ -90,11 +90,19 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
       if (!index.isUnique) continue;
       for (const { key, values } of added) {
         const isHeld = storage.holdersOf(key).some((id) => id !== recordId && !freed.has(holding(key, id)));
-        if (isHeld || taken.has(key.toString('latin1'))) throw duplicateKey(collection, index, values);
+        if (isHeld || taken.has(key.toString('latin1'))) {
+          if (!index.build) throw duplicateKey(collection, index, values);
+          suspect(index, key, values);
+        }
         if (changes.length > 1) taken.add(key.toString('latin1'));
       }
     }
   }
+}
+
+/** Notes a key of an unfinished unique index that has two records now; they may change before the index is whole. */
+export function suspect(index: Index, key: Buffer, values: readonly unknown[]): void {
+  index.build?.suspects.set(key.toString('latin1'), { index, key, values });
 }
 
 const holding = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
@@ -104,7 +112,7 @@ function rememberShape({ index, arrayPaths, hasLongKey }: IndexChange, collectio
   if ((!hasLongKey || index.hasLongKeys) && arrayPaths.every((path) => index.multikey.has(path))) return;
   index.hasLongKeys ||= hasLongKey;
   for (const path of arrayPaths) index.multikey.add(path);
-  catalog.save(collection);
+  if (!index.build) catalog.save(collection);
 }
 
 /** MongoDB's error for a key that is there already, with the key's pattern and value for programs. */

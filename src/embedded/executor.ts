@@ -1,4 +1,5 @@
 import { BSON, type Document } from 'bson';
+import type { Collection, Index } from './catalog.ts';
 import type { Version } from './changes.ts';
 import { CommandError } from './language/errors.ts';
 import { DECODE, type SortSpec } from './language/types.ts';
@@ -78,20 +79,27 @@ type Staged = ReadonlyMap<number, StagedRecord> | undefined;
 function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged): Generator<Row> {
   const { collection, access, filter } = plan;
   if (!collection || access.kind === 'nothing') return;
+  const version = view.version();
+  // A scan that was left and taken up again must not take what is being cleared away for the end.
+  const assertThere = (index?: Index): void => {
+    if ((collection.isDropped || index?.isDropped) && view.version() !== version) throw killed(collection, index);
+  };
   if (access.kind === 'collection') {
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
       examine(progress);
+      assertThere();
       if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
     }
+    assertThere();
     return;
   }
   const scans = access.kind === 'union' ? access.scans : [access];
   const mayRepeat = scans.length > 1 || scans.some(({ index }) => index.multikey.size > 0);
   const seen = mayRepeat ? new Set<number>() : undefined;
-  const version = view.version();
   for (const scan of scans) {
     for (const { recordId } of scanEntries(scan, view)) {
       progress.keysExamined++;
+      assertThere(scan.index);
       if (seen?.has(recordId) || staged?.has(recordId)) continue;
       seen?.add(recordId);
       const bytes = view.reader.record(collection.id, recordId);
@@ -101,8 +109,16 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
       const isProven = scan.isExact && view.version() === version;
       if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
     }
+    assertThere(scan.index);
   }
 }
+
+/** MongoDB's answer to a reader whose collection or index is no longer there. */
+const killed = ({ isDropped, uuid }: Collection, index: Index | undefined): CommandError =>
+  new CommandError(
+    175,
+    isDropped ? `collection dropped. UUID ${uuid.toString()}` : `query plan killed :: index '${index?.name}' dropped`,
+  );
 
 function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, view: View): Iterable<Entry> {
   if (isUniquePoint && !isMerge && !isReverse) return pointEntries(ranges, view);

@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { type Collection, type Index, type IndexSpec, indexSpecOf } from './catalog.ts';
+import { type IndexSpec, indexSpecOf } from './catalog.ts';
 import { refuseUnknown } from './command.ts';
 import { valuesEqual } from './language/compare.ts';
 import { badValue, CommandError, notSupported } from './language/errors.ts';
@@ -108,9 +108,9 @@ function isPartialNode(node: FilterNode): boolean {
  *
  * @throws CommandError 85 or 86 when one that is there has the name or is the same under another
  */
-export function findSameIndex(collection: Collection, spec: IndexSpec): Index | undefined {
-  const same = collection.indexes.find((index) => isAlike(index, spec));
-  const namesake = collection.indexes.find((index) => index.name === spec.name);
+export function findSameIndex<Known extends IndexSpec>(indexes: readonly Known[], spec: IndexSpec): Known | undefined {
+  const same = indexes.find((index) => isAlike(index, spec));
+  const namesake = indexes.find((index) => index.name === spec.name);
   if (namesake && namesake !== same) {
     throw new CommandError(86, `An existing index has the same name as the requested index: ${spec.name}`);
   }
@@ -126,7 +126,7 @@ export function findSameIndex(collection: Collection, spec: IndexSpec): Index | 
   return same;
 }
 
-const isAlike = (index: Index, spec: IndexSpec): boolean =>
+const isAlike = (index: IndexSpec, spec: IndexSpec): boolean =>
   isSameKey(index.key, spec.key) &&
   index.isUnique === spec.isUnique &&
   index.isSparse === spec.isSparse &&

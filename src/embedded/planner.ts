@@ -59,9 +59,10 @@ export function planQuery({ collection, filter, sort, hint, canUse }: Query): Pl
   const plan = (access: Access, isSorted: boolean): Plan => ({ ...base, access, isSorted });
   if (!collection) return plan({ kind: 'nothing' }, true);
 
-  const hinted = hint === undefined ? undefined : findHinted(collection, hint);
+  const usable = collection.indexes.filter((index) => !index.build && canUse(collection, index));
+  const hinted = hint === undefined ? undefined : findHinted(usable, hint);
   if (hinted && 'natural' in hinted) return plan({ kind: 'collection', isReverse: hinted.natural === -1 }, false);
-  const indexes = hinted ? [hinted] : collection.indexes.filter((index) => canUse(collection, index));
+  const indexes = hinted ? [hinted] : usable;
   const candidate = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
   if (candidate) return plan(candidate.scan, candidate.isSorted);
   const union = planUnion(indexes, filter.node);
@@ -191,9 +192,9 @@ function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefi
   return { kind: 'union', scans };
 }
 
-function findHinted(collection: Collection, hint: unknown): Index | { natural: 1 | -1 } {
+function findHinted(indexes: readonly Index[], hint: unknown): Index | { natural: 1 | -1 } {
   if (isDocument(hint) && '$natural' in hint) return { natural: Number(hint.$natural) < 0 ? -1 : 1 };
-  const index = collection.indexes.find((candidate) =>
+  const index = indexes.find((candidate) =>
     typeof hint === 'string' ? candidate.name === hint : isDocument(hint) && isSameKey(candidate.key, hint),
   );
   if (!index) {

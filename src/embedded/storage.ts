@@ -29,9 +29,9 @@ export interface Storage extends Reader {
   removeRecord(collectionId: number, recordId: number): void;
   putEntry(key: Buffer, recordId: number): void;
   removeEntry(key: Buffer, recordId: number): void;
-  /** Removes all records of a collection or all entries of an index. */
-  clearRecords(collectionId: number): void;
-  clearEntries(indexId: number): void;
+  /** Removes records of a collection or entries of an index until `isOver`; whether none is left. */
+  clearRecords(collectionId: number, isOver: () => boolean): boolean;
+  clearEntries(indexId: number, isOver: () => boolean): boolean;
   /** A reader that keeps seeing the data as it is now, until it is released. */
   pin(): Reader & { release(): void };
   /** Whether the disk has no room for another write. */
@@ -63,6 +63,8 @@ export interface Entry {
 export interface Reader {
   record(collectionId: number, recordId: number): Buffer | undefined;
   scanRecords(collectionId: number, isReverse?: boolean): Generator<Row>;
+  /** The records with higher numbers than this one. */
+  recordsAfter(collectionId: number, recordId: number): Generator<Row>;
   scanEntries(range: KeyRange, isReverse?: boolean): Generator<Entry>;
   /** The records that have exactly this index key, at most two of them. */
   holdersOf(key: Buffer): number[];
@@ -124,8 +126,8 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     removeRecord: (collectionId, recordId) => guarded(() => records.removeSync(recordKey(collectionId, recordId))),
     putEntry: (key, recordId) => guarded(() => entries.putSync(entryKey(key, recordId), NOTHING)),
     removeEntry: (key, recordId) => guarded(() => entries.removeSync(entryKey(key, recordId))),
-    clearRecords: (collectionId) => guarded(() => clear(records, prefixRange(idPrefix(collectionId)))),
-    clearEntries: (indexId) => guarded(() => clear(entries, prefixRange(idPrefix(indexId)))),
+    clearRecords: (collectionId, isOver) => guarded(() => clear(records, prefixRange(idPrefix(collectionId)), isOver)),
+    clearEntries: (indexId, isOver) => guarded(() => clear(entries, prefixRange(idPrefix(indexId)), isOver)),
     pin() {
       root.resetReadTxn();
       const transaction = root.useReadTransaction();
@@ -140,9 +142,9 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   return storage;
 }
 
-function guarded(write: () => void): void {
+function guarded<Result>(write: () => Result): Result {
   try {
-    write();
+    return write();
   } catch (error) {
     throw new StorageFailure(error instanceof Error ? error.message : String(error));
   }
@@ -160,6 +162,13 @@ export function createReader({ records, entries, options }: ReaderParts): Reader
     *scanRecords(collectionId, isReverse = false) {
       const step = (range: RangeOptions) => [...records.getRange({ ...options, ...range })];
       for (const { key, value } of inSteps(prefixRange(idPrefix(collectionId)), isReverse, step, (row) => row.key)) {
+        yield { recordId: recordIdOf(key), bytes: value };
+      }
+    },
+    *recordsAfter(collectionId, recordId) {
+      const step = (range: RangeOptions) => [...records.getRange({ ...options, ...range })];
+      const range = { start: recordKey(collectionId, recordId + 1), end: successor(idPrefix(collectionId)) };
+      for (const { key, value } of inSteps(range, false, step, (row) => row.key)) {
         yield { recordId: recordIdOf(key), bytes: value };
       }
     },
@@ -200,8 +209,13 @@ function* inSteps<Item>(
   }
 }
 
-function clear(table: Table, range: KeyRange): void {
-  for (const key of [...table.getKeys({ ...range })]) table.removeSync(key);
+function clear(table: Table, range: KeyRange, isOver: () => boolean): boolean {
+  while (true) {
+    const keys = [...table.getKeys({ ...range, limit: FIRST_STEP })];
+    for (const key of keys) table.removeSync(key);
+    if (keys.length < FIRST_STEP) return true;
+    if (isOver()) return false;
+  }
 }
 
 /** Four bytes that begin all keys of a collection or an index. */

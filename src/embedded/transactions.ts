@@ -182,7 +182,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
 
   function checkUnique(transaction: Open, { collection, recordId, indexChanges }: PreparedChange): void {
     for (const { index, added } of indexChanges) {
-      if (!index.isUnique) continue;
+      if (!index.isUnique || index.build) continue;
       for (const { key, values } of added) {
         const name = key.toString('latin1');
         const isMine = transaction.keys.has(name);
@@ -202,6 +202,9 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
       try {
         applyChanges(netChanges(open), storage, catalog);
         alsoInCommit();
+      } catch (error) {
+        // Only a unique index that came meanwhile can object: run again, the transaction will see it and be told.
+        throw error instanceof CommandError && error.code === 11000 ? writeConflict() : error;
       } finally {
         finish(open);
       }

@@ -8,6 +8,8 @@ export interface TestEngine {
   folder: string;
   /** Closes the store and keeps its folder. */
   stop(): Promise<void>;
+  /** Ends the store's thread as a crash would, and keeps the folder. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export async function startEngine(options: Partial<EmbeddedStoreOptions> = {}): 
     uri: store.uri,
     folder,
     stop: store.close,
+    kill: store.kill,
     async close() {
       await store.close();
       await rm(folder, { recursive: true, force: true });

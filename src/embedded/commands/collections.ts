@@ -2,6 +2,7 @@ import { BSON, type Document, Int32, Long } from 'bson';
 import { type Collection, describeIndex } from '../catalog.ts';
 import { type Command, countOption, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
 import type { Engine } from '../engine.ts';
+import { abortBuilds } from '../index-builds.ts';
 import { compileFilter } from '../language/filter.ts';
 import { isDocument } from '../language/values.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
@@ -28,8 +29,9 @@ export const drop: Command = {
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
       if (!collection) return {};
-      dropCollection(engine, collection);
-      return { nIndexesWas: collection.indexes.length, ns };
+      const nIndexesWas = collection.indexes.length;
+      dropCollection(engine, collection, `Collection ${ns} is being dropped`);
+      return { nIndexesWas, ns };
     });
   },
 };
@@ -39,14 +41,15 @@ export const dropDatabase: Command = {
   run({ engine, db }) {
     return engine.queue.run(() => {
       const collections = engine.catalog.list(db);
-      for (const collection of collections) dropCollection(engine, collection);
+      for (const collection of collections) dropCollection(engine, collection, 'dropDatabase command');
       return { ...(collections.length > 0 && { dropped: db }) };
     });
   },
 };
 
-function dropCollection(engine: Engine, collection: Collection): void {
+function dropCollection(engine: Engine, collection: Collection, why: string): void {
   engine.transactions.assertUnwritten(collection);
+  abortBuilds(engine, collection, why);
   engine.catalog.drop(collection);
 }
 

@@ -1,11 +1,8 @@
 import { BSON, type Document, Long } from 'bson';
 import { type Collection, describeIndex, type Index } from '../catalog.ts';
-import { duplicateKey } from '../changes.ts';
-import { arrayOption, type Command, collectionForWrite, countOption, namespaceOf, type Request } from '../command.ts';
-import type { Engine } from '../engine.ts';
-import { decode } from '../executor.ts';
-import { keysOf } from '../index-entries.ts';
-import { findSameIndex, parseIndexSpec } from '../index-specs.ts';
+import { arrayOption, type Command, countOption, namespaceOf, type Request } from '../command.ts';
+import { abortBuildsOf, makeIndexes } from '../index-builds.ts';
+import { parseIndexSpec } from '../index-specs.ts';
 import { CommandError } from '../language/errors.ts';
 import { describe, isDocument, isNumber, toNumber } from '../language/values.ts';
 import { isSameKey } from '../planner.ts';
@@ -13,50 +10,18 @@ import { isSameKey } from '../planner.ts';
 export const createIndexes: Command = {
   options: ['indexes', 'commitQuorum'],
   async run(request) {
-    const { engine, body } = request;
     const ns = namespaceOf(request);
-    const specs = arrayOption(body, 'indexes').map(parseIndexSpec);
+    const specs = arrayOption(request.body, 'indexes').map(parseIndexSpec);
     if (specs.length === 0) throw new CommandError(2, 'Must specify at least one index to create');
-    return engine.queue.run(() => {
-      const existing = engine.catalog.get(ns);
-      if (existing) engine.transactions.assertUnwritten(existing);
-      const wanted = existing ? specs.filter((spec) => !findSameIndex(existing, spec)) : specs;
-      const before = existing?.indexes.length ?? 1;
-      const collection = collectionForWrite(engine, ns);
-      const built: Index[] = [];
-      try {
-        for (const spec of wanted) {
-          if (findSameIndex(collection, spec)) continue;
-          const index = engine.catalog.addIndex(collection, spec);
-          built.push(index);
-          buildIndex(engine, collection, index);
-        }
-      } catch (error) {
-        for (const index of built) engine.catalog.dropIndex(collection, index);
-        throw error;
-      }
-      return {
-        numIndexesBefore: before,
-        numIndexesAfter: collection.indexes.length,
-        ...(built.length === 0 ? { note: 'all indexes already exist' } : { createdCollectionAutomatically: !existing }),
-      };
-    });
+    const { created, isNewCollection, ...numbers } = await makeIndexes(request.engine, ns, specs);
+    const note = created === 0 ? 'all indexes already exist' : 'index already exists';
+    return {
+      ...numbers,
+      ...(created > 0 && { createdCollectionAutomatically: isNewCollection }),
+      ...(created < specs.length && { note }),
+    };
   },
 };
-
-/** Fills a new index from the records there are. */
-function buildIndex({ storage, catalog }: Engine, collection: Collection, index: Index): void {
-  for (const { recordId, bytes } of storage.scanRecords(collection.id)) {
-    const { keys, arrayPaths, hasLongKey } = keysOf(index, decode(bytes));
-    for (const { key, values } of keys) {
-      if (index.isUnique && storage.holdersOf(key).length > 0) throw duplicateKey(collection, index, values);
-      storage.putEntry(key, recordId);
-    }
-    for (const path of arrayPaths) index.multikey.add(path);
-    index.hasLongKeys ||= hasLongKey;
-  }
-  catalog.save(collection);
-}
 
 export const listIndexes: Command = {
   options: ['cursor'],
@@ -83,7 +48,9 @@ export const dropIndexes: Command = {
       if (!collection) throw new CommandError(26, `ns not found ${ns}`);
       engine.transactions.assertUnwritten(collection);
       const nIndexesWas = collection.indexes.length;
-      for (const index of indexesToDrop(collection, body.index)) engine.catalog.dropIndex(collection, index);
+      const dropped = indexesToDrop(collection, body.index);
+      abortBuildsOf(engine, collection, dropped);
+      for (const index of dropped) if (!index.build) engine.catalog.dropIndex(collection, index);
       return { nIndexesWas, ...(body.index === '*' && { msg: 'non-_id indexes dropped for collection' }) };
     });
   },
@@ -118,6 +85,9 @@ export const collMod: Command = {
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
       if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
+      if (collection.builds.size > 0) {
+        throw new CommandError(12587, `cannot perform operation: an index build is currently running for ${ns}`);
+      }
       return body.index === undefined ? {} : changeExpiry({ request, collection, change: body.index });
     });
   },

@@ -1,0 +1,351 @@
+import fc from 'fast-check';
+import { type Collection, type Document, MongoClient, type MongoServerError } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStorage } from '../../src/embedded/storage.ts';
+import { createWaste } from '../../src/embedded/waste.ts';
+import { startEngine, type TestEngine } from './engine-support.ts';
+
+type Row = Document & { _id: number };
+
+/** Enough that a build takes many slices. */
+const MANY = 6000;
+
+let engine: TestEngine;
+let client: MongoClient;
+let rows: Collection<Row>;
+let round = 0;
+
+beforeAll(async () => {
+  engine = await startEngine({ refuseUnindexed: false });
+  client = await MongoClient.connect(engine.uri);
+});
+afterAll(async () => {
+  await client.close();
+  await engine.close();
+});
+beforeEach(() => {
+  rows = client.db('builds').collection<Row>(`c${round++}`);
+});
+
+const rowOf = (_id: number): Row => ({ _id, n: _id, group: _id % 50, tags: [_id % 7, _id % 11] });
+
+async function fillRows(count = MANY): Promise<void> {
+  for (let from = 0; from < count; from += 4000) {
+    await rows.insertMany(Array.from({ length: Math.min(4000, count - from) }, (_, i) => rowOf(from + i)));
+  }
+}
+
+const names = async (): Promise<string[]> => (await rows.indexes()).map(({ name }) => name!);
+const validate = (): Promise<Document> => client.db('builds').command({ validate: rows.collectionName });
+
+interface Build {
+  isOver: boolean;
+  result: Promise<Document | MongoServerError>;
+}
+
+/** Starts to build indexes; returns once the store is at it. */
+async function startBuild(indexes: Document[], on = rows): Promise<Build> {
+  const command = { createIndexes: on.collectionName, indexes };
+  const build: Build = {
+    isOver: false,
+    result: client
+      .db(on.dbName)
+      .command(command)
+      .catch((error: MongoServerError) => error)
+      .finally(() => {
+        build.isOver = true;
+      }),
+  };
+  while ((await on.indexes()).length === 1) await new Promise((done) => setTimeout(done, 1));
+  return build;
+}
+
+const byN = { key: { n: 1 }, name: 'n' };
+const byGroup = { key: { group: 1, n: -1 }, name: 'group' };
+const byTag = { key: { tags: 1 }, name: 'tag' };
+
+describe('an index that is being built', () => {
+  it('lets others read and write, and serves no query before it is whole', async () => {
+    await fillRows();
+    const build = await startBuild([byN, byGroup, byTag]);
+    const seen = new Set<string>();
+    let writes = 0;
+    while (!build.isOver) {
+      await rows.insertOne(rowOf(MANY + writes));
+      await rows.updateOne({ _id: writes }, { $set: { group: 77, tags: [99, writes] } });
+      await rows.deleteOne({ _id: MANY - 1 - writes });
+      const { queryPlanner } = await rows.find({ group: 77 }).explain('queryPlanner');
+      if (!build.isOver) seen.add(queryPlanner.winningPlan.stage);
+      writes++;
+    }
+    expect(await build.result).toMatchObject({ numIndexesBefore: 1, numIndexesAfter: 4, ok: 1 });
+    expect(writes).toBeGreaterThan(5);
+    expect([...seen]).toEqual(['COLLSCAN']);
+    const { queryPlanner } = await rows.find({ group: 77 }).explain('queryPlanner');
+    expect(queryPlanner.winningPlan.inputStage).toMatchObject({ stage: 'IXSCAN', indexName: 'group' });
+    expect(await rows.countDocuments({ group: 77 })).toBe(writes);
+    expect(await rows.countDocuments({ tags: 99 })).toBe(writes);
+    expect(await rows.countDocuments({ n: { $gte: 0 } })).toBe(MANY);
+    expect(await validate()).toMatchObject({ valid: true, errors: [] });
+  });
+
+  it('is shown by listIndexes, and cannot be asked for or changed', async () => {
+    await fillRows();
+    const build = await startBuild([{ ...byN, expireAfterSeconds: 5 }]);
+    expect(await names()).toEqual(['_id_', 'n']);
+    await expect(rows.find({ n: 1 }).hint('n').toArray()).rejects.toMatchObject({ code: 2 });
+    const change = { collMod: rows.collectionName, index: { name: 'n', expireAfterSeconds: 7 } };
+    await expect(client.db('builds').command(change)).rejects.toMatchObject({ code: 12587 });
+    await expect(rows.createIndex({ other: 1 }, { name: 'n' })).rejects.toMatchObject({ code: 86 });
+    await expect(rows.createIndex({ n: 1 }, { name: 'other' })).rejects.toMatchObject({ code: 85 });
+    expect(build.isOver).toBe(false);
+    expect(await build.result).toMatchObject({ ok: 1 });
+  });
+
+  it('is waited for by others who want the same, and built once', async () => {
+    await fillRows();
+    const build = await startBuild([byN]);
+    const again = await client.db('builds').command({ createIndexes: rows.collectionName, indexes: [byN] });
+    expect(build.isOver).toBe(true);
+    expect(again).toMatchObject({ numIndexesBefore: 2, numIndexesAfter: 2, note: 'all indexes already exist' });
+    expect(await build.result).toMatchObject({ numIndexesBefore: 1, numIndexesAfter: 2 });
+  });
+
+  it('agrees with the documents whatever is written meanwhile, in transactions too', async () => {
+    const step = fc.record({
+      kind: fc.constantFrom('insert', 'update', 'delete', 'replace', 'transaction', 'many'),
+      id: fc.integer({ min: 0, max: MANY + 500 }),
+      value: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 60 }), async (steps) => {
+        rows = client.db('builds').collection<Row>(`c${round++}`);
+        await fillRows(MANY / 2);
+        const build = await startBuild([
+          byTag,
+          byN,
+          { key: { tags: 1 }, name: 'part', partialFilterExpression: { n: { $gt: 9 } } },
+        ]);
+        await Promise.all([0, 1, 2].map((part) => writeSteps(steps.filter((_, i) => i % 3 === part))));
+        expect(await build.result).toMatchObject({ ok: 1 });
+        expect(await validate()).toMatchObject({ valid: true, errors: [] });
+        for (const tags of [0, 3, 9, 20]) {
+          const [found, scanned] = await Promise.all(
+            [{ tags: 1 }, { $natural: 1 }].map((hint) =>
+              rows
+                .find({ tags })
+                .hint(hint as Document)
+                .sort({ _id: 1 })
+                .toArray(),
+            ),
+          );
+          expect(found).toEqual(scanned);
+        }
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
+
+interface Step {
+  kind: string;
+  id: number;
+  value: number | number[];
+}
+
+async function writeSteps(steps: readonly Step[]): Promise<void> {
+  for (const { kind, id, value } of steps) {
+    if (kind === 'insert') await rows.insertOne({ ...rowOf(id), tags: value }).catch(ignoreDuplicate);
+    else if (kind === 'update') await rows.updateOne({ _id: id }, { $set: { tags: value, n: id % 13 } });
+    else if (kind === 'delete') await rows.deleteOne({ _id: id });
+    else if (kind === 'replace')
+      await rows.replaceOne({ _id: id }, { tags: value } as Document as Row, { upsert: true });
+    else if (kind === 'many') await rows.updateMany({ _id: { $gt: id, $lt: id + 40 } }, { $set: { tags: value } });
+    else {
+      await client.withSession((session) =>
+        session.withTransaction(async () => {
+          await rows.updateOne({ _id: id }, { $set: { tags: value } }, { session });
+          await rows.deleteOne({ _id: id + 1 }, { session });
+          await rows.updateOne({ _id: id + 2 }, { $set: { n: 1 } }, { session, upsert: true });
+        }),
+      );
+    }
+  }
+}
+
+function ignoreDuplicate(error: MongoServerError): void {
+  if (error.code !== 11000) throw error;
+}
+
+describe('a unique index that is being built', () => {
+  const unique = { ...byN, unique: true };
+
+  it('fails when two records have a key at the end, and is gone', async () => {
+    await fillRows();
+    const build = await startBuild([unique, byGroup]);
+    await rows.insertOne({ _id: -1, n: 5 });
+    expect(await build.result).toMatchObject({ code: 11000, keyPattern: { n: 1 }, keyValue: { n: 5 } });
+    expect(await names()).toEqual(['_id_']);
+    await rows.insertOne({ _id: -2, n: 5 });
+    expect(await validate()).toMatchObject({ valid: true, keysPerIndex: { _id_: MANY + 2 } });
+  });
+
+  it('does not mind a key that two records had in between', async () => {
+    await fillRows();
+    await rows.insertOne({ _id: -1, n: 5 });
+    const build = await startBuild([unique]);
+    await rows.insertOne({ _id: -2, n: MANY - 1 });
+    await rows.deleteMany({ _id: { $lt: 0 } });
+    expect(build.isOver).toBe(false);
+    expect(await build.result).toMatchObject({ numIndexesAfter: 2 });
+    await expect(rows.insertOne({ _id: -3, n: 5 })).rejects.toMatchObject({ code: 11000 });
+  });
+
+  it('makes a transaction run again that wrote one of its keys before it was whole', async () => {
+    await fillRows();
+    const session = client.startSession();
+    session.startTransaction();
+    await rows.insertOne({ _id: -1, n: 5 }, { session });
+    await rows.createIndex(unique.key, unique);
+    await expect(session.commitTransaction()).rejects.toMatchObject({
+      code: 112,
+      errorLabels: ['TransientTransactionError'],
+    });
+    session.startTransaction();
+    await expect(rows.insertOne({ _id: -1, n: 5 }, { session })).rejects.toMatchObject({ code: 11000 });
+    await session.endSession();
+    expect(await validate()).toMatchObject({ valid: true });
+  });
+});
+
+describe('a transaction', () => {
+  it('does not read an index that was not whole when it began', async () => {
+    await fillRows();
+    const session = client.startSession();
+    session.startTransaction();
+    await rows.findOne({ _id: 1 }, { session });
+    const build = await startBuild([byGroup]);
+    await rows.updateOne({ _id: 0 }, { $set: { group: 77 } });
+    expect(await build.result).toMatchObject({ ok: 1 });
+    expect(await rows.countDocuments({ group: 0 }, { session })).toBe(MANY / 50);
+    expect(await rows.countDocuments({ group: 77 }, { session })).toBe(0);
+    await expect(rows.find({ group: 0 }, { session }).hint('group').toArray()).rejects.toMatchObject({ code: 2 });
+    await session.endSession();
+    expect(await rows.countDocuments({ group: 0 })).toBe(MANY / 50 - 1);
+  });
+});
+
+describe('dropping', () => {
+  it.each([
+    ['the collection', () => rows.drop()],
+    ['the database', () => client.db(rows.dbName).dropDatabase()],
+    ['the index by its name', () => rows.dropIndex('n')],
+    ['all indexes', () => rows.dropIndexes()],
+  ])('%s ends the build with error 276', async (_, drop) => {
+    rows = client.db(`builds${round}`).collection<Row>('c');
+    await fillRows();
+    const build = await startBuild([byN]);
+    await drop();
+    expect(await build.result).toMatchObject({ code: 276, codeName: 'IndexBuildAborted' });
+    await rows.insertOne({ _id: -1 });
+    expect(await names()).toEqual(['_id_']);
+  });
+
+  it('one of the indexes that a command makes is refused, all of them is not', async () => {
+    await fillRows();
+    const build = await startBuild([byN, byGroup]);
+    await expect(rows.dropIndex('n')).rejects.toMatchObject({ code: 27 });
+    await client.db('builds').command({ dropIndexes: rows.collectionName, index: ['n', 'group'] });
+    expect(await build.result).toMatchObject({ code: 276 });
+  });
+
+  it('ends the scans that were left in the middle', async () => {
+    await fillRows(1000);
+    await rows.createIndex(byN.key, byN);
+    const byIndex = rows
+      .find({ n: { $gte: 0 } })
+      .hint('n')
+      .batchSize(10);
+    const plain = rows.find().batchSize(10);
+    await Promise.all([byIndex.next(), plain.next()]);
+    await rows.dropIndex('n');
+    await expect(byIndex.toArray()).rejects.toMatchObject({ code: 175, codeName: 'QueryPlanKilled' });
+    await rows.drop();
+    await rows.insertOne(rowOf(1));
+    await expect(plain.toArray()).rejects.toMatchObject({ code: 175 });
+  });
+});
+
+/** What a stopped store's tables hold: all entries of all indexes, all records, and what is known to be waste. */
+async function contents(folder: string): Promise<{ entries: number; records: number; waste: number }> {
+  const storage = openStorage({ folder, isMemory: true });
+  const all = { start: Buffer.from([0]), end: Buffer.from([0xff]) };
+  const waste = createWaste(storage).list().length;
+  const entries = storage.countEntries(all);
+  let records = 0;
+  for (let id = 0; id < 100; id++) records += storage.countRecords(id);
+  await storage.close();
+  return { entries, records, waste };
+}
+
+describe('a crash', () => {
+  it('in the middle of a build leaves neither the index nor its entries', async () => {
+    let crashed = await startEngine();
+    const { folder } = crashed;
+    let here = await MongoClient.connect(crashed.uri);
+    rows = here.db('builds').collection<Row>('crash');
+    await fillRows();
+    const build = here.db('builds').command({ createIndexes: 'crash', indexes: [byN, byTag] });
+    const ended = expect(build).rejects.toThrow();
+    while ((await rows.indexes()).length === 1) await new Promise((done) => setTimeout(done, 1));
+    await rows.insertOne(rowOf(MANY));
+    await crashed.kill();
+    await here.close();
+    await ended;
+
+    expect(await contents(folder)).toMatchObject({ waste: 2 });
+    crashed = await startEngine({ folder });
+    here = await MongoClient.connect(crashed.uri);
+    rows = here.db('builds').collection<Row>('crash');
+    expect(await names()).toEqual(['_id_']);
+    const { n } = (await rows.findOne({ _id: MANY }))!;
+    expect(n).toBe(MANY);
+    await rows.createIndex(byGroup.key, byGroup);
+    expect(await here.db('builds').command({ validate: 'crash' })).toMatchObject({ valid: true });
+    await here.close();
+    // Whatever is left by now would be removed at the next start.
+    await crashed.stop();
+    for (let left = (await contents(folder)).waste; left > 0; left = (await contents(folder)).waste) {
+      const cleaning = await startEngine({ folder });
+      await new Promise((done) => setTimeout(done, 300));
+      await cleaning.stop();
+    }
+    expect(await contents(folder)).toEqual({ entries: 2 * (MANY + 1), records: MANY + 1, waste: 0 });
+    await (await startEngine({ folder })).close();
+  });
+
+  it('after a collection was dropped does not keep what it held', async () => {
+    let here = await startEngine();
+    const { folder } = here;
+    let there = await MongoClient.connect(here.uri);
+    rows = there.db('builds').collection<Row>('dropped');
+    await fillRows();
+    await rows.createIndex(byTag.key, byTag);
+    await rows.drop();
+    await rows.insertOne(rowOf(1));
+    await here.kill();
+    await there.close();
+    here = await startEngine({ folder });
+    there = await MongoClient.connect(here.uri);
+    expect(await there.db('builds').collection('dropped').countDocuments()).toBe(1);
+    await there.close();
+    await here.stop();
+    for (let left = (await contents(folder)).waste; left > 0; left = (await contents(folder)).waste) {
+      const cleaning = await startEngine({ folder });
+      await new Promise((done) => setTimeout(done, 300));
+      await cleaning.stop();
+    }
+    expect(await contents(folder)).toEqual({ entries: 1, records: 1, waste: 0 });
+    await (await startEngine({ folder })).close();
+  });
+});
