@@ -65,6 +65,8 @@ export interface Claim {
   /** Where the server of this claim must listen. */
   socket: string;
   release(): void;
+  /** Lets go of the folder without a word in the store, which has been replaced. */
+  abandon(): void;
 }
 
 /**
@@ -75,33 +77,74 @@ export interface Claim {
  */
 export async function claimFolder(folder: string, storage: Storage): Promise<Claim> {
   const before = readOwner(storage);
-  if (before && (await isAlive(before))) throw inUse(folder, before.pid);
+  if (before && (await isAlive(before))) throw new InUseError(folder, before.pid);
+  const socket = socketPath(folder);
+  if (await answers(socket)) throw new InUseError(folder, undefined);
   if (before) removeSocket(folder, before.socket);
 
-  const owner: Owner = {
-    pid: process.pid,
-    startedAt: startOf(process.pid),
-    socket: socketPath(folder),
-    nonce: randomUUID(),
+  const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), socket, nonce: randomUUID() };
+  const write = (): void => {
+    assertSameFile(folder, storage);
+    let isMine = false;
+    storage.commit(() => {
+      isMine = readOwner(storage)?.nonce === before?.nonce;
+      if (isMine) storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
+    });
+    if (!isMine) throw new InUseError(folder, readOwner(storage)?.pid);
   };
-  storage.commit(() => {
-    const now = readOwner(storage);
-    if (now?.nonce !== before?.nonce) throw inUse(folder, now?.pid);
-    storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
-  });
-  // Between opening and claiming, a compaction may have put another file in this one's place.
-  if (storage.inode !== undefined && storage.inode !== statSync(join(folder, 'store.mdb')).ino) {
-    throw new Error(`the store in ${folder} was replaced while it was being opened; start again`);
-  }
+  const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
+  assertSameFile(folder, storage);
   rmSync(owner.socket, { force: true });
   rmSync(join(folder, COMPACTED), { force: true });
   return {
     socket: owner.socket,
     release() {
-      disown(storage);
+      stopRetrying?.();
+      try {
+        disown(storage);
+      } catch (error) {
+        // A full disk: then the next start finds an owner that is dead.
+        if (!storage.isFull()) throw error;
+      }
+      removeSocket(folder, owner.socket);
+    },
+    abandon() {
+      stopRetrying?.();
       removeSocket(folder, owner.socket);
     },
   };
+}
+
+const RETRY_MS = 5000;
+
+/**
+ * Writes the owner down. A full disk does not take it, and yet readers are to be served: until there is room, the
+ * socket in the folder, on which one process alone can answer, stands for it. Returns how to stop trying.
+ */
+function writeWhenThereIsRoom(storage: Storage, write: () => void): (() => void) | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof InUseError || !storage.isFull()) throw error;
+  }
+  const retry = setInterval(() => {
+    if (storage.isFull()) return;
+    try {
+      write();
+    } catch {
+      return;
+    }
+    clearInterval(retry);
+  }, RETRY_MS).unref();
+  return () => clearInterval(retry);
+}
+
+/** Between opening and claiming, a compaction may have put another file in the place of the one that was opened. */
+function assertSameFile(folder: string, { inode }: Storage): void {
+  if (inode !== undefined && inode !== statSync(join(folder, 'store.mdb')).ino) {
+    throw new Error(`the store in ${folder} was replaced while it was being opened; start again`);
+  }
 }
 
 /** Removes the record of the owner, as of a copy, which nobody has open. */
@@ -109,14 +152,19 @@ export function disown(storage: Storage): void {
   storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
 }
 
-/** The process that has the folder open as its store, if there is one. */
-export async function livingOwner(storage: Storage): Promise<number | undefined> {
+/** Who serves the folder's store, in words for people, if anybody does. */
+export async function livingOwner(folder: string, storage: Storage): Promise<string | undefined> {
   const owner = readOwner(storage);
-  return owner && (await isAlive(owner)) ? owner.pid : undefined;
+  if (owner && (await isAlive(owner))) return `process ${owner.pid}`;
+  // On a full disk it could not be written down.
+  return (await answers(resolve(folder, 'store.sock'))) ? 'another process' : undefined;
 }
 
-const inUse = (folder: string, pid: number | undefined): Error =>
-  new Error(`the data folder ${folder} is in use by process ${pid ?? 'unknown'}; one process at a time may open it`);
+class InUseError extends Error {
+  constructor(folder: string, pid: number | undefined) {
+    super(`the data folder ${folder} is in use by process ${pid ?? 'unknown'}; one process at a time may open it`);
+  }
+}
 
 function readOwner(storage: Storage): Owner | undefined {
   const bytes = storage.catalog.get(OWNER_KEY);
@@ -163,7 +211,9 @@ function socketPath(folder: string): string {
   return join(mkdtempSync(join(tmpdir(), 'colloquy-')), 'store.sock');
 }
 
+const isSocketInside = (folder: string, socket: string): boolean => dirname(socket) === resolve(folder);
+
 function removeSocket(folder: string, socket: string): void {
   rmSync(socket, { force: true });
-  if (dirname(socket) !== resolve(folder)) rmSync(dirname(socket), { recursive: true, force: true });
+  if (!isSocketInside(folder, socket)) rmSync(dirname(socket), { recursive: true, force: true });
 }

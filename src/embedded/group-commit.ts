@@ -41,6 +41,10 @@ interface Outcome {
   fail(error: Error): void;
 }
 
+const OUT_OF_SPACE = 14031;
+/** After a write found no room, others are refused untried for so long: each try costs, and lmdb reports each. */
+const REFUSAL_MS = 200;
+
 /** One lmdb write transaction for all writes that arrive in the same turn, and one flush for all that is unflushed. */
 export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): WriteQueue {
   let queued: Job[] = [];
@@ -49,6 +53,7 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
   let isFlushing = false;
   let failure: Error | undefined;
   let halted: (() => void) | undefined;
+  let full: { error: CommandError; until: number } | undefined;
 
   function enqueue(job: Job): void {
     queued.push(job);
@@ -64,12 +69,16 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
     const outcomes: Outcome[] = [];
     try {
       if (failure) throw readOnly(failure);
+      if (full && performance.now() < full.until) throw full.error;
       storage.commit(() => {
         for (const job of group) outcomes.push(runJob(job));
       });
     } catch (error) {
       onAbort();
       const failed = asCommandError(error, storage);
+      if (failed.code === OUT_OF_SPACE && failed !== full?.error) {
+        full = { error: failed, until: performance.now() + REFUSAL_MS };
+      }
       for (const job of group) job.reject(failed);
       return;
     }
@@ -112,7 +121,7 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
     new Promise((resolve, reject) => enqueue({ work, resolve: resolve as (result: unknown) => void, reject }));
   return {
     run,
-    idle: () => run(() => undefined),
+    idle: () => run(() => undefined).catch(() => undefined),
     halt: () =>
       new Promise((resolve) => {
         failure = new Error('the store is ending');
@@ -129,6 +138,6 @@ function asCommandError(error: unknown, storage: Storage): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return storage.isFull()
-    ? new CommandError(14031, `the disk of the data folder is full, nothing was written: ${message}`)
+    ? new CommandError(OUT_OF_SPACE, `the disk of the data folder is full, nothing was written: ${message}`)
     : new CommandError(8, `the write could not be committed: ${message}`);
 }

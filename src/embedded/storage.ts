@@ -1,6 +1,7 @@
-import { statfsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
+import { allocateReaderTable, hasRoom } from './disk-room.ts';
 
 /**
  * The layout on disk, one lmdb environment with four tables:
@@ -79,8 +80,8 @@ export type Table = Database<Buffer, Buffer>;
 const FIRST_STEP = 32;
 const LARGEST_STEP = 512;
 const NOTHING = Buffer.alloc(0);
-/** A failed write with less room than this on the disk failed for lack of room; lmdb itself reports an I/O error. */
-const LEAST_ROOM = 4 * 1024 * 1024;
+/** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
+const MAX_READERS = 1100;
 /** Abortable, committed before it returns, not flushed before it returns: the flush is shared (see group-commit.ts). */
 const COMMIT_WITHOUT_FLUSH: number = 0x10003;
 
@@ -97,10 +98,10 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     path: join(folder, 'store.mdb'),
     noSubdir: true,
     noSync: isMemory,
-    // One for each open transaction, see transactions.ts; scans leave their snapshot between steps.
-    maxReaders: 1100,
+    maxReaders: MAX_READERS,
     ...binary,
   });
+  allocateReaderTable(folder);
   const table = (name: string): Table => root.openDB<Buffer, Buffer>(name, binary);
   const records = table('records');
   const entries = table('entries');
@@ -133,10 +134,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       const transaction = root.useReadTransaction();
       return { ...readWith({ transaction }), release: () => transaction.done() };
     },
-    isFull() {
-      const { bavail, bsize } = statfsSync(folder);
-      return bavail * bsize < LEAST_ROOM;
-    },
+    isFull: () => !hasRoom(folder),
     close: () => root.close(),
   };
   return storage;
