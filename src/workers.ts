@@ -20,6 +20,8 @@ export async function startWorkers(
   onStoreExit: (error: Error) => void,
   options: Pick<StartOptions, 'embedded' | 'onEmbedded'> = {},
 ): Promise<{ close(): Promise<void> }> {
+  // Workers accept for themselves: what this process hands to one that dies at that moment is answered by nobody.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const closers: Array<() => Promise<void>> = [];
   const keys = await readKeys(config);
   const uri = config.MONGODB_URI ?? (await startEmbedded(config, { ...options, onStoreExit }, closers));

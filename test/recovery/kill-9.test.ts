@@ -2,41 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 
 const ROUNDS = 20;
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let folder: string;
-let program: string;
+let program: BuiltProgram;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-kill-'));
-  // Built within the repository, so that it finds its packages.
-  program = await mkdtemp(join(ROOT, 'node_modules', '.kill-'));
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: { writers: 'test/recovery/writers.ts', 'embedded-worker': 'src/embedded/worker.ts' },
-    outdir: program,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-  });
+  program = await buildProgram({ writers: 'test/recovery/writers.ts', 'embedded-worker': 'src/embedded/worker.ts' });
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await rm(program, { recursive: true, force: true });
+  await program.remove();
 });
 
 /** Runs the writers until they are killed; returns what they said was acknowledged. */
 async function runAndKill(round: number): Promise<string[]> {
-  const child: ChildProcess = spawn(process.execPath, [join(program, 'writers.js'), folder, String(round)], {
+  const child: ChildProcess = spawn(process.execPath, [join(program.folder, 'writers.js'), folder, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -1,0 +1,104 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { type Started, start } from '../../src/start.ts';
+import { MIGRATIONS } from '../../src/store/migrations/list.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { freshDatabaseName } from '../support/store.ts';
+import { type Answer, askAll, signIn } from './answers.ts';
+
+/**
+ * A data folder that release 0.1.0 wrote: the sample network after a flag, an unflag, a pin and a role; and what that
+ * release answered from it.
+ */
+const WRITTEN = new URL('./data-0.1.0/', import.meta.url);
+const unzip = promisify(gunzip);
+
+let folder: string;
+let gateway: Started;
+let answers: Answer[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-upgrade-'));
+  await mkdir(join(folder, 'store'));
+  for (const file of ['keys.json', 'store/format.json']) await copyFile(new URL(file, WRITTEN), join(folder, file));
+  await writeFile(
+    join(folder, 'store', 'store.mdb'),
+    await unzip(await readFile(new URL('store/store.mdb.gz', WRITTEN))),
+  );
+  answers = JSON.parse(String(await unzip(await readFile(new URL('answers.json.gz', WRITTEN))))) as Answer[];
+
+  const { MONGODB_URI } = process.env;
+  const databaseName = MONGODB_URI && freshDatabaseName();
+  if (MONGODB_URI && databaseName) await moveTo(MONGODB_URI, databaseName);
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'http://files.test',
+    ...(MONGODB_URI && { MONGODB_URI }),
+  });
+  gateway = await start(config, { ...(databaseName && { databaseName }), embedded: { refuseUnindexed: true } });
+  await gateway.prepared;
+});
+afterAll(async () => {
+  if (process.env.MONGODB_URI) await gateway.services.store.db.dropDatabase();
+  await gateway.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The same records in a database of a real server, without the indexes, which a start makes. */
+async function moveTo(uri: string, databaseName: string): Promise<void> {
+  const store = await startEmbeddedStore({ folder: join(folder, 'store') });
+  const [source, target] = await Promise.all([
+    MongoClient.connect(store.uri, { promoteValues: false }),
+    MongoClient.connect(uri),
+  ]);
+  for (const { name } of await source.db('colloquy').listCollections().toArray()) {
+    const records = await source.db('colloquy').collection(name).find().toArray();
+    if (records.length > 0) await target.db(databaseName).collection(name).insertMany(records);
+  }
+  await Promise.all([source.close(), target.close()]);
+  await store.close();
+}
+
+describe('a data folder that the first release wrote', () => {
+  it('is brought to the version of this one', async () => {
+    const { db } = gateway.services.store;
+    const latest = MIGRATIONS.at(-1)?.version ?? 1;
+    expect(await db.collection('migrations').findOne({ _id: 'schema' as never })).toMatchObject({ version: latest });
+  });
+
+  it('answers as the first release did, over both doors', async () => {
+    const now = await askAll(gateway.url, gateway.keys);
+    for (const [i, { as, asked, status, body }] of answers.entries()) {
+      // Fields may have come since; none may have gone or changed.
+      expect(now[i], `${as} asks ${asked}`).toMatchObject({ as, asked, status, body });
+    }
+    expect(answers.length).toBe(now.length);
+  });
+
+  it('keeps its own network: nothing of the sample is put in again', async () => {
+    expect((await gateway.prepared).filled).toBe(false);
+  });
+
+  it('takes writes, and its counters stay exact', async () => {
+    const token = await signIn(gateway.url, gateway.keys, 'bob');
+    const response = await fetch(`${gateway.url}/api/v3/posts/seedlings/flag`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'Others', detail: 'x' }),
+    });
+    expect(response.status).toBe(200);
+    const { posts } = (await response.json()) as { posts: Array<{ flagCount: number }> };
+    expect(posts[0]?.flagCount).toBe(2);
+    expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+
+/** Keys of this test's network. */
+const KEYS = { API_KEY: 'workers-api-key', SERVER_KEY: 'workers-server-key', TOKEN_SECRET: 'workers-'.repeat(5) };
+const FLAGGERS = ['alice', 'bob', 'dan', 'erin', 'fay', 'kim', 'mia'];
+
+let program: BuiltProgram;
+let folder: string;
+let url: string;
+let primary: ChildProcess;
+let uri: string;
+/** Workers that have answered something, by their log lines. */
+const workers = new Set<number>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-workers-'));
+  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  uri = `mongodb://${encodeURIComponent(join(folder, 'store', 'store.sock'))}/?directConnection=true`;
+  const { MONGODB_URI: _, ...env } = process.env;
+  primary = spawn(process.execPath, [join(program.folder, 'main.js')], {
+    env: { ...env, ...KEYS, WORKERS: '2', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug', NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface({ input: primary.stdout! }).on('line', (line) => {
+    const pid = /"pid":(\d+).*"req/.exec(line)?.[1];
+    if (pid) workers.add(Number(pid));
+  });
+  await vi.waitUntil(isReady, { timeout: 30_000, interval: 100 });
+});
+afterAll(async () => {
+  primary.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+  await program.remove();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const isReady = (): Promise<boolean> =>
+  ask('/readyz').then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+interface Ask {
+  token?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+/** Each call on a connection of its own, so that the processes take turns. */
+async function ask(path: string, { token, method = 'GET', headers = {}, body }: Ask = {}) {
+  const response = await fetch(url + path, {
+    // A busy machine is slow; a connection that nobody answers would otherwise hold the test for ever.
+    signal: AbortSignal.timeout(20_000),
+    method,
+    headers: {
+      connection: 'close',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+async function signIn(userId: string): Promise<string> {
+  const headers = { 'x-server-key': KEYS.SERVER_KEY };
+  const minted = await ask('/api/v4/authentication/token', { method: 'POST', headers, body: { userId } });
+  const session = await ask('/api/v5/sessions', {
+    method: 'POST',
+    headers: { 'x-api-key': KEYS.API_KEY },
+    body: { userId, deviceId: `workers-${userId}`, authToken: minted.body.authToken },
+  });
+  return session.body.accessToken;
+}
+
+const flag = (token: string, postId: string) =>
+  ask(`/api/v3/posts/${postId}/flag`, { method: 'POST', token, body: { reason: 'Others', detail: 'x' } });
+const unflag = (token: string, postId: string) => ask(`/api/v3/posts/${postId}/unflag`, { method: 'DELETE', token });
+
+describe('two gateway processes on one embedded store', () => {
+  it('take turns, and each sees at once what the other wrote', async () => {
+    const token = await signIn('carol');
+    for (let i = 0; i < 10; i++) {
+      const isFlagged = i % 2 === 0;
+      const { status } = await (isFlagged ? flag : unflag)(token, 'tomatoes');
+      expect(status).toBe(200);
+      // Two more connections: at least one of them reaches the other process.
+      for (let read = 0; read < 2; read++) {
+        const { body } = await ask('/api/v3/posts/tomatoes', { token });
+        expect(body.posts[0].flagCount).toBe(isFlagged ? 1 : 0);
+      }
+    }
+    await expect.poll(() => workers.size, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('count exactly what many write through both at once', async () => {
+    const tokens = await Promise.all(FLAGGERS.map(signIn));
+    const flagged = await Promise.all(tokens.map((token) => flag(token, 'seedlings')));
+    expect(flagged.map(({ status }) => status)).toEqual(FLAGGERS.map(() => 200));
+    const { body } = await ask('/api/v3/posts/seedlings', { token: tokens[0]! });
+    expect(body.posts[0].flagCount).toBe(FLAGGERS.length);
+    const unflagged = await Promise.all(tokens.map((token) => unflag(token, 'seedlings')));
+    expect(unflagged.map(({ status }) => status)).toEqual(FLAGGERS.map(() => 200));
+    expect(await consistent()).toEqual([]);
+  });
+
+  it('go on when one is killed under load, lose nothing that was acknowledged, and are two again', async () => {
+    const tokens = await Promise.all(FLAGGERS.map(signIn));
+    const [victim] = workers;
+    const survivors = new Set(workers);
+    survivors.delete(victim!);
+    let isOver = false;
+    const acknowledged = new Map<string, boolean>();
+    const writers = tokens.map(async (token, i) => {
+      for (let isFlagged = true; !isOver; isFlagged = !isFlagged) {
+        const answer = await (isFlagged ? flag : unflag)(token, 'seedlings').catch(() => undefined);
+        // Cut off in the middle: done or not, the next round finds out by doing it again.
+        if (answer?.status === 200) acknowledged.set(FLAGGERS[i]!, isFlagged);
+        else acknowledged.delete(FLAGGERS[i]!);
+      }
+    });
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBe(FLAGGERS.length);
+    workers.clear();
+    process.kill(victim!, 'SIGKILL');
+    await expect.poll(() => [...workers].some((pid) => !survivors.has(pid)), { timeout: 20_000 }).toBe(true);
+    isOver = true;
+    await Promise.all(writers);
+
+    expect(acknowledged.size).toBeGreaterThan(0);
+    for (const [i, token] of tokens.entries()) {
+      const wanted = acknowledged.get(FLAGGERS[i]!);
+      if (wanted === undefined) continue;
+      const { body } = await ask('/api/v3/posts/seedlings/isflagbyme', { token });
+      expect({ user: FLAGGERS[i], ...body }).toEqual({ user: FLAGGERS[i], result: wanted });
+    }
+    expect(await consistent()).toEqual([]);
+  }, 60_000);
+
+  it('are joined by a third gateway that is told where the store listens', async () => {
+    const port = await freePort();
+    const third = spawn(process.execPath, [join(program.folder, 'main.js')], {
+      env: {
+        PATH: process.env.PATH,
+        ...KEYS,
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+        NODE_ENV: 'test',
+        EMBEDDED_STORE_URI: uri,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const token = await signIn('carol');
+    const headers = { authorization: `Bearer ${token}` };
+    const there = `http://127.0.0.1:${port}/api/v3/posts/compost`;
+    await expect
+      .poll(() => fetch(there, { headers }).then(({ status }) => status, String), { timeout: 20_000 })
+      .toBe(200);
+    expect((await flag(token, 'compost')).status).toBe(200);
+    const { posts } = (await (await fetch(there, { headers })).json()) as { posts: Array<{ flagCount: number }> };
+    expect(posts[0]?.flagCount).toBe(1);
+    third.kill('SIGTERM');
+    expect(await once(third, 'exit')).toEqual([0, null]);
+  });
+
+  it('end together when the primary is told to, and leave nobody behind', async () => {
+    expect(await isReady()).toBe(true);
+    const pids = [...workers];
+    primary.kill('SIGTERM');
+    expect(await once(primary, 'exit')).toEqual([0, null]);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});
+
+async function consistent(): Promise<string[]> {
+  const client = await MongoClient.connect(uri);
+  try {
+    return await findInconsistencies(client.db('colloquy'));
+  } finally {
+    await client.close();
+  }
+}
