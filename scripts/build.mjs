@@ -6,6 +6,7 @@ const ENTRIES = {
   main: 'src/main.ts',
   'embedded-worker': 'src/embedded/worker.ts',
   seed: 'src/seed.ts',
+  store: 'src/store-cli/main.ts',
 };
 
 await build({

@@ -1,0 +1,271 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { BSON, type Document } from 'bson';
+import { checkDocument } from '../bytes.ts';
+import { type Collection, checkNamespace, type Index, readCollection } from '../catalog.ts';
+import { keysOf } from '../index-entries.ts';
+import { DECODE } from '../language/types.ts';
+import { idPrefix, prefixRange } from '../storage.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+import { FolderError, openFolder } from './open-folder.ts';
+import { type Pinned, pin } from './pinned.ts';
+
+export interface StoreCheck {
+  collections: number;
+  documents: number;
+  entries: number;
+  /** What is wrong, in words for people, at most {@link MAX_FAULTS}; empty when all agrees. */
+  faults: string[];
+  /** How many faults there are in all. */
+  found: number;
+  /** The process that serves the store meanwhile. */
+  owner: string | undefined;
+}
+
+export const MAX_FAULTS = 200;
+/** Rows between two moments for whatever else the process has to do. */
+const STRETCH = 2_000;
+
+interface Check extends StoreCheck {
+  pinned: Pinned;
+  byId: Map<number, Collection>;
+  indexes: Map<number, IndexCheck>;
+  /** Ids of which the rows are on their way out. */
+  waste: ReadonlySet<string>;
+  onProgress(rows: number): void;
+}
+
+interface IndexCheck {
+  collection: Collection;
+  index: Index;
+  expected: number;
+  isMissingSome: boolean;
+}
+
+/**
+ * Reads all of a store at one moment and changes nothing: whether every document can be decoded, every index entry
+ * has its document and every document its entries, unique keys are held once, nothing belongs to a collection or an
+ * index that does not exist, and the catalog makes sense. Memory does not grow with the store.
+ *
+ * @param onProgress told the number of rows read so far
+ */
+export async function checkStore(folder: string, onProgress: (rows: number) => void = () => {}): Promise<StoreCheck> {
+  let opened: Awaited<ReturnType<typeof openFolder>>;
+  try {
+    opened = await openFolder(folder);
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
+    return { collections: 0, documents: 0, entries: 0, faults: [error.message], found: 1, owner: undefined };
+  }
+  const pinned = pin(opened.storage);
+  const check: Check = {
+    ...{ collections: 0, documents: 0, entries: 0, faults: [], found: 0, owner: opened.owner },
+    ...{ pinned, byId: new Map(), indexes: new Map(), waste: wasteOf(pinned), onProgress },
+  };
+  try {
+    checkCatalog(check);
+    await checkRecords(check);
+    await checkEntries(check);
+    await checkOthers(check);
+  } finally {
+    pinned.release();
+    await opened.storage.close();
+  }
+  const { collections, documents, entries, faults, found, owner } = check;
+  return { collections, documents, entries, faults, found, owner };
+}
+
+/** What was dropped is removed bit by bit, and an index that is being filled is not in the catalog: see waste.ts. */
+function wasteOf({ tables, options }: Pinned): Set<string> {
+  const prefix = Buffer.from('\0waste');
+  const keys = [...tables.get('catalog')!.getKeys({ ...options, ...prefixRange(prefix) })];
+  const kinds = ['records', 'entries'];
+  return new Set(keys.map((key) => `${kinds[key[prefix.length]!]} ${key.readUInt32BE(prefix.length + 1)}`));
+}
+
+function report(check: Check, fault: string): void {
+  check.found++;
+  if (check.faults.length < MAX_FAULTS) check.faults.push(fault);
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function checkCatalog(check: Check): void {
+  const { tables, options } = check.pinned;
+  const table = tables.get('catalog')!;
+  const next = table.get(Buffer.from('\0nextId'), options);
+  const nextId = next?.length === 4 ? next.readUInt32BE(0) : 1;
+  const taken = new Map<number, string>();
+  const take = (id: number, who: string): void => {
+    const other = taken.get(id);
+    if (other) report(check, `catalog: ${who} and ${other} have the same id ${id}`);
+    if (!Number.isInteger(id) || id < 1 || id >= nextId) report(check, `catalog: ${who} has the impossible id ${id}`);
+    taken.set(id, who);
+  };
+  for (const { key, value } of table.getRange({ ...options, start: Buffer.from([1]) })) {
+    const ns = key.toString();
+    try {
+      checkNamespace(ns);
+      const collection = readCollection(ns, value, 0);
+      take(collection.id, ns);
+      check.byId.set(collection.id, collection);
+      check.collections++;
+      const names = new Set<string>();
+      for (const index of collection.indexes) {
+        take(index.id, `${ns}, index ${index.name}`);
+        if (names.has(index.name)) report(check, `catalog: ${ns} has two indexes named ${index.name}`);
+        names.add(index.name);
+        check.indexes.set(index.id, { collection, index, expected: 0, isMissingSome: false });
+      }
+      if (!names.has('_id_')) report(check, `catalog: ${ns} has no index on _id`);
+    } catch (error) {
+      report(check, `catalog: the description of '${ns}' cannot be read: ${textOf(error)}`);
+    }
+  }
+}
+
+async function checkRecords(check: Check): Promise<void> {
+  const { tables, options } = check.pinned;
+  const orphans = new Map<number, number>();
+  let rows = 0;
+  for (const { key, value } of tables.get('records')!.getRange({ ...options })) {
+    if (++rows % STRETCH === 0) await pause(check, rows);
+    if (key.length !== 12) {
+      report(check, `records: a key of ${key.length} bytes`);
+      continue;
+    }
+    const collectionId = key.readUInt32BE(0);
+    const collection = check.byId.get(collectionId);
+    if (collection) checkRecord(check, collection, key.readUIntBE(6, 6), value);
+    else if (!check.waste.has(`records ${collectionId}`)) {
+      orphans.set(collectionId, (orphans.get(collectionId) ?? 0) + 1);
+    }
+  }
+  for (const [id, count] of orphans) report(check, `records: ${count} of a collection that does not exist (id ${id})`);
+}
+
+function checkRecord(check: Check, collection: Collection, recordId: number, bytes: Buffer): void {
+  check.documents++;
+  const who = `${collection.ns}: record ${recordId}`;
+  let document: Document;
+  try {
+    if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${who} is larger than any document may be`);
+    if (checkDocument(bytes, 0) !== bytes.length) report(check, `${who} goes on after its end`);
+    document = BSON.deserialize(bytes, DECODE);
+  } catch (error) {
+    report(check, `${who} cannot be decoded: ${textOf(error)}`);
+    return;
+  }
+  if (Object.keys(document)[0] !== '_id') report(check, `${who} does not begin with _id`);
+  for (const index of collection.indexes) {
+    try {
+      checkKeys(check, { index, recordId, document, who });
+    } catch (error) {
+      report(check, `${who} has no keys for index ${index.name}: ${textOf(error)}`);
+    }
+  }
+}
+
+interface RecordKeys {
+  index: Index;
+  recordId: number;
+  document: Document;
+  who: string;
+}
+
+function checkKeys(check: Check, { index, recordId, document, who }: RecordKeys): void {
+  const { tables, options } = check.pinned;
+  const of = check.indexes.get(index.id)!;
+  const { keys, arrayPaths, hasLongKey } = keysOf(index, document);
+  const suffix = suffixOf(recordId);
+  const seen = new Set<string>();
+  for (const { key } of keys) {
+    const entry = Buffer.concat([key, suffix]);
+    const name = entry.toString('latin1');
+    if (keys.length > 1 && seen.has(name)) continue;
+    seen.add(name);
+    of.expected++;
+    if (tables.get('entries')!.get(entry, options)) continue;
+    of.isMissingSome = true;
+    report(check, `${who} has no entry in index ${index.name}`);
+  }
+  const unknown = arrayPaths.find((path) => !index.multikey.has(path));
+  if (unknown) report(check, `${who} has an array at ${unknown}, of which index ${index.name} knows nothing`);
+  if (hasLongKey && !index.hasLongKeys) report(check, `${who} has a long key, of which ${index.name} knows nothing`);
+}
+
+function suffixOf(recordId: number): Buffer {
+  const suffix = Buffer.alloc(8);
+  suffix.writeUIntBE(recordId, 2, 6);
+  return suffix;
+}
+
+/** Whoever has all the entries it must have, and as many as it must have, has no other. */
+async function checkEntries(check: Check): Promise<void> {
+  const { tables, options } = check.pinned;
+  const counts = new Map<number, number>();
+  let before: Buffer | undefined;
+  for (const key of tables.get('entries')!.getKeys({ ...options })) {
+    if (++check.entries % STRETCH === 0) await pause(check, check.documents + check.entries);
+    if (key.length < 12) {
+      report(check, `entries: a key of ${key.length} bytes`);
+      continue;
+    }
+    const indexId = key.readUInt32BE(0);
+    counts.set(indexId, (counts.get(indexId) ?? 0) + 1);
+    const of = check.indexes.get(indexId);
+    if (of?.index.isUnique && before?.subarray(0, -8).equals(key.subarray(0, -8))) {
+      report(check, `${of.collection.ns}: two records have the same key in the unique index ${of.index.name}`);
+    }
+    before = key;
+  }
+  for (const [id, count] of counts) {
+    if (check.indexes.has(id) || check.waste.has(`entries ${id}`)) continue;
+    report(check, `entries: ${count} of an index that does not exist (id ${id})`);
+  }
+  for (const [id, of] of check.indexes) {
+    if (of.isMissingSome || of.expected !== (counts.get(id) ?? 0)) findStrangers(check, of);
+  }
+}
+
+/** The entries of an index that no document accounts for. */
+function findStrangers(check: Check, { collection, index }: IndexCheck): void {
+  const { reader } = check.pinned;
+  for (const { key, recordId } of reader.scanEntries(prefixRange(idPrefix(index.id)))) {
+    const bytes = reader.record(collection.id, recordId);
+    const what = `${collection.ns}: index ${index.name} has an entry of record ${recordId}`;
+    if (!bytes) report(check, `${what}, which does not exist`);
+    else if (!hasKey(index, bytes, key.subarray(0, -8))) report(check, `${what}, whose value is another`);
+  }
+}
+
+function hasKey(index: Index, bytes: Buffer, key: Buffer): boolean {
+  try {
+    return keysOf(index, BSON.deserialize(bytes, DECODE)).keys.some((other) => other.key.equals(key));
+  } catch {
+    // Reported with the record.
+    return true;
+  }
+}
+
+/** What else is kept is BSON throughout. */
+async function checkOthers(check: Check): Promise<void> {
+  const { tables, options } = check.pinned;
+  for (const [name, table] of tables) {
+    if (['catalog', 'records', 'entries'].includes(name)) continue;
+    let rows = 0;
+    for (const { value } of table.getRange({ ...options })) {
+      if (++rows % STRETCH === 0) await breathe();
+      if (value.length === 0) continue;
+      try {
+        BSON.deserialize(value, DECODE);
+      } catch (error) {
+        report(check, `${name}: a row cannot be decoded: ${textOf(error)}`);
+      }
+    }
+  }
+}
+
+async function pause(check: Check, rows: number): Promise<void> {
+  check.onProgress(rows);
+  await breathe();
+}

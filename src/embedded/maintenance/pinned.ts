@@ -1,0 +1,29 @@
+import type { RangeOptions } from 'lmdb';
+import { createReader, type Reader, type Storage, type Table } from '../storage.ts';
+
+/** The store as it was at one moment, tables and all. */
+export interface Pinned {
+  reader: Reader;
+  /** What every read of a table must be given, as a copy: lmdb keeps notes of its own in it. */
+  options: RangeOptions;
+  /** The tables by name, those of a later version too. */
+  tables: ReadonlyMap<string, Table>;
+  release(): void;
+}
+
+/** Keeps reading one moment; what is overwritten meanwhile takes room until it is released. */
+export function pin({ root }: Storage): Pinned {
+  const names = [...root.getKeys()].map((key) => Buffer.from(key).toString().replace(/\0$/, ''));
+  const open = (name: string): Table =>
+    root.openDB<Buffer, Buffer>(name, { keyEncoding: 'binary', encoding: 'binary' });
+  const tables = new Map(names.map((name) => [name, open(name)]));
+  root.resetReadTxn();
+  const transaction = root.useReadTransaction();
+  const options: RangeOptions = { transaction };
+  return {
+    options,
+    tables,
+    reader: createReader({ records: tables.get('records')!, entries: tables.get('entries')!, options }),
+    release: () => transaction.done(),
+  };
+}

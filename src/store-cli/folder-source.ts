@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type Document, EJSON } from 'bson';
+import { Failure } from './command.ts';
+import { fromLine, type Stored } from './documents.ts';
+import { readLines } from './lines.ts';
+import { type ManifestCollection, readManifest } from './manifest.ts';
+import type { Source, SourceCollection } from './source.ts';
+
+export interface FolderSource extends Source {
+  /**
+   * Reads every file once and compares it with the manifest.
+   *
+   * @param onProgress told the number of documents seen so far
+   * @throws Failure when a file is missing, cut off or damaged
+   */
+  verify(onProgress: (documents: number) => void): Promise<void>;
+}
+
+/** Reads what `export` has written. @throws Failure when the folder holds no export, or one of a newer version */
+export async function openFolderSource(folder: string): Promise<FolderSource> {
+  const manifest = await readManifest(folder);
+  const found = new Map<SourceCollection, ManifestCollection>();
+  for (const entry of manifest.collections) {
+    const exact = (given: unknown) => EJSON.deserialize(given as Document, { relaxed: false }) as Document;
+    const { name, documents } = entry;
+    found.set({ name, documents, indexes: entry.indexes.map(exact), options: exact(entry.options) }, entry);
+  }
+  const pathOf = (entry: ManifestCollection) => join(folder, entry.file);
+  return {
+    name: folder,
+    database: manifest.database,
+    identity: `export ${createHash('sha256').update(JSON.stringify(manifest)).digest('hex')}`,
+    collections: [...found.keys()],
+    async *read(collection) {
+      const entry = found.get(collection)!;
+      let line = 0;
+      for await (const text of readLines(pathOf(entry), entry)) yield parseLine(text, pathOf(entry), ++line);
+    },
+    isOneMoment: () => manifest.isOneMoment,
+    async verify(onProgress) {
+      let documents = 0;
+      for (const entry of found.values()) {
+        for await (const _ of readLines(pathOf(entry), entry)) onProgress(++documents);
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+function parseLine(text: string, path: string, line: number): Stored {
+  try {
+    return fromLine(text);
+  } catch (error) {
+    throw new Failure(
+      `${path}, line ${line} is no document: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ownerOf } from '../embedded/maintenance/open-folder.ts';
+import { syncPath } from '../embedded/maintenance/sync.ts';
+import { checkFolder } from './check.ts';
+import { type Call, type Command, Failure, storeFolder } from './command.ts';
+import { assertFree, copyTree, createFolder, isInside } from './folders.ts';
+import { capital, inWords } from './words.ts';
+
+export const restore: Command = {
+  usage: 'restore BACKUP [--force]',
+  help: `Puts a backup into an empty or missing data folder.
+
+  BACKUP    a folder that backup has written
+  --force   moves a data folder that is there out of the way, and says where to
+
+What is restored is checked before it gets its name. The backup stays as it is. No gateway may run on either.`,
+  options: { force: { type: 'boolean' } },
+  takes: [1, 1],
+  async run({ config, given, options }: Call) {
+    const [backup, target] = [resolve(given[0]!), resolve(config.DATA_DIR)];
+    if (!existsSync(join(storeFolder(backup), 'store.mdb'))) throw new Failure(`${given[0]} is no backup.`);
+    if (isInside(target, backup) || isInside(backup, target)) {
+      throw new Failure(`${given[0]} and the data folder ${config.DATA_DIR} must lie apart.`);
+    }
+    await assertStopped(backup);
+    await assertStopped(target);
+    const aside = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
+    if (!aside) await assertFree(target).catch(adviseForce);
+    // Beside the old folder until it has been checked; the name is free for a moment only.
+    const place = aside ? `${target}.restored` : target;
+    if (aside) await rm(place, { recursive: true, force: true });
+    await createFolder(place, (into) => fill(backup, into));
+    if (aside) {
+      await assertStopped(target);
+      await rename(target, aside);
+      await rename(place, target);
+      await syncPath(dirname(target));
+      console.log(`What was in ${config.DATA_DIR} is now in ${aside}.`);
+    }
+    console.log(`${config.DATA_DIR} is restored from ${given[0]}.`);
+  },
+};
+
+async function fill(backup: string, into: string): Promise<void> {
+  for (const name of await readdir(backup)) {
+    if (name !== 'store') await copyTree(join(backup, name), join(into, name));
+  }
+  for (const name of ['format.json', 'store.mdb']) {
+    await copyTree(join(storeFolder(backup), name), join(storeFolder(into), name));
+  }
+  const { found, faults, collections, documents } = await checkFolder(into);
+  if (found > 0)
+    throw new Failure([...faults, `Nothing was restored: the backup has ${inWords(found, 'fault')}.`].join('\n'));
+  console.log(`Checked: ${inWords(collections, 'collection')}, ${inWords(documents, 'document')}.`);
+}
+
+async function assertStopped(dataFolder: string): Promise<void> {
+  const owner = await ownerOf(storeFolder(dataFolder));
+  if (owner !== undefined) throw new Failure(`${capital(owner)} serves ${dataFolder}: stop it first.`);
+}
+
+const isFilled = async (folder: string): Promise<boolean> => existsSync(folder) && (await readdir(folder)).length > 0;
+
+async function freeName(target: string): Promise<string> {
+  const name = `${target}.before-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
+  await assertFree(name);
+  return name;
+}
+
+function adviseForce(error: Error): never {
+  throw error instanceof Failure ? new Failure(`${error.message} --force moves it out of the way.`) : error;
+}
