@@ -18,7 +18,7 @@ const OPTIONS = [
   'background',
   'ns',
 ];
-const LONGEST_EXPIRY = 2_147_483_647;
+export const LONGEST_EXPIRY = 2_147_483_647;
 
 const cannotCreate = (why: string): CommandError => new CommandError(67, why);
 
@@ -46,6 +46,7 @@ export function parseIndexSpec(given: unknown): IndexSpec {
     name: isIdIndex ? '_id_' : name,
     unique: isTruthy(given.unique),
     sparse: isTruthy(given.sparse),
+    ...(given.expireAfterSeconds !== undefined && { expireAfterSeconds: Math.trunc(toNumber(given.expireAfterSeconds)) }),
   });
   if (spec.partial && !isPartialNode(spec.partial.filter.node)) {
     throw cannotCreate(`unsupported expression in partial index: ${describe(given.partialFilterExpression)}`);

@@ -67,12 +67,24 @@ export function isCommitted(storage: Storage, sessionId: string, number: bigint)
   return readFor(storage, sessionId, number).isCommitted;
 }
 
-/** Inside a commit: forgets the sessions that have long been silent. */
-export function forgetOldSessions(storage: Storage, now: number): void {
-  for (const { key, value } of [...storage.sessions.getRange({})]) {
-    const { at } = BSON.deserialize(value);
-    if (now - at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000) storage.sessions.removeSync(key);
-  }
+/** Sessions that are looked at in one step. */
+const STEP = 100;
+
+/** Forgets the sessions that have long been silent, in pieces, each inside a commit, that return whether all is done. */
+export function forgetOldSessions({ sessions }: Storage, now: number): (isOver: () => boolean) => boolean {
+  let start = Buffer.from([0]);
+  return (isOver) => {
+    while (true) {
+      const rows = [...sessions.getRange({ start, exclusiveStart: true, limit: STEP })];
+      for (const { key, value } of rows) {
+        const { at } = BSON.deserialize(value);
+        if (now - at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000) sessions.removeSync(key);
+        start = key as Buffer<ArrayBuffer>;
+      }
+      if (rows.length < STEP) return true;
+      if (isOver()) return false;
+    }
+  };
 }
 
 function readFor(storage: Storage, sessionId: string, number: bigint): SessionRecord {

@@ -4,67 +4,82 @@ import { decode } from './executor.ts';
 import { Blocked } from './group-commit.ts';
 import { encodeKey } from './language/key-string.ts';
 import { forgetOldSessions } from './sessions.ts';
-import { idPrefix } from './storage.ts';
-
-/** Expired documents leave in groups of this size, so that other writes come in between. */
-const GROUP = 500;
+import { newSlice } from './slices.ts';
+import { idPrefix, type KeyRange } from './storage.ts';
 
 /** Removes what TTL indexes say is expired and sessions long silent, again and again; returns how to stop. */
 export function startExpiry(engine: Engine, everyMs: number): () => void {
   let isSweeping = false;
+  let isStopped = false;
   const timer = setInterval(async () => {
     if (isSweeping) return;
     isSweeping = true;
     try {
-      await sweep(engine);
+      await sweep(engine, () => isStopped);
     } catch (error) {
       engine.settings.warn(`expiry failed: ${error instanceof Error ? error.message : String(error)}`);
     }
     isSweeping = false;
   }, everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }
 
-async function sweep(engine: Engine): Promise<void> {
+async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
   for (const collection of engine.catalog.list()) {
     for (const index of collection.indexes) {
-      if (index.expireAfterSeconds !== undefined) await expire(engine, collection, index);
+      if (index.expireAfterSeconds === undefined) continue;
+      await inPieces(engine, isStopped, expiryOf(engine, collection, index));
     }
   }
-  await engine.queue.run(() => forgetOldSessions(engine.storage, Date.now()));
+  await inPieces(engine, isStopped, forgetOldSessions(engine.storage, Date.now()));
 }
 
-async function expire(engine: Engine, collection: Collection, index: Index): Promise<void> {
-  const limit = new Date(Date.now() - index.expireAfterSeconds! * 1000);
-  const bounds = [new Date(-8.64e15), limit].map((date) =>
-    Buffer.concat([idPrefix(index.id), encodeKey([date], index.directions)]),
-  );
+/** Runs work in pieces, between which others read and write, until one of them says that nothing is left. */
+async function inPieces(
+  { queue }: Engine,
+  isStopped: () => boolean,
+  piece: (isOver: () => boolean) => boolean,
+): Promise<void> {
+  let isDone = false;
+  while (!isDone && !isStopped()) isDone = await queue.run(() => piece(newSlice()));
+}
+
+/** Inside a commit: removes what has expired until it is time for others; whether nothing is left. */
+function expiryOf(engine: Engine, collection: Collection, index: Index): (isOver: () => boolean) => boolean {
+  if (index.build) return () => true;
+  const range = expiredRange(index, index.expireAfterSeconds!);
+  return (isOver) => {
+    if (collection.isDropped || index.isDropped) return true;
+    for (const { key, recordId } of engine.storage.scanEntries(range)) {
+      removeExpired(engine, collection, recordId);
+      // What could not be removed is not looked at again in this sweep.
+      range.start = key;
+      if (isOver()) return false;
+    }
+    return true;
+  };
+}
+
+/** The entries of dates that are older than the index allows; an array has one for each date in it. */
+function expiredRange(index: Index, seconds: number): KeyRange {
+  const dates = [new Date(-8.64e15), new Date(Date.now() - seconds * 1000)];
+  const bounds = dates.map((date) => Buffer.concat([idPrefix(index.id), encodeKey([date], index.directions)]));
   const [start, end] = bounds.sort(Buffer.compare) as [Buffer, Buffer];
-  let removed = GROUP;
-  while (removed === GROUP) {
-    removed = await engine.queue.run(() => {
-      let count = 0;
-      if (engine.catalog.get(collection.ns) !== collection) return count;
-      for (const { recordId } of engine.storage.scanEntries({ start, end })) {
-        if (count === GROUP) break;
-        if (removeExpired(engine, collection, recordId)) count++;
-      }
-      return count;
-    });
-  }
+  return { start, end };
 }
 
 /** A record that an open transaction has written to waits for the next sweep. */
-function removeExpired({ storage, transactions }: Engine, collection: Collection, recordId: number): boolean {
+function removeExpired({ storage, transactions }: Engine, collection: Collection, recordId: number): void {
   const bytes = storage.record(collection.id, recordId);
-  if (!bytes) return false;
+  if (!bytes) return;
   try {
     const before = { bytes, document: decode(bytes) };
     transactions.direct.write({ collection, recordId, before, after: undefined });
-    return true;
   } catch (error) {
-    if (error instanceof Blocked) return false;
-    throw error;
+    if (!(error instanceof Blocked)) throw error;
   }
 }

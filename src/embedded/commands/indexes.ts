@@ -1,9 +1,9 @@
 import { BSON, type Document, Long } from 'bson';
 import { type Collection, describeIndex, type Index } from '../catalog.ts';
-import { arrayOption, type Command, countOption, namespaceOf, type Request } from '../command.ts';
+import { arrayOption, type Command, countOption, namespaceOf, type Request, refuseUnknown } from '../command.ts';
 import { abortBuildsOf, makeIndexes } from '../index-builds.ts';
-import { parseIndexSpec } from '../index-specs.ts';
-import { CommandError } from '../language/errors.ts';
+import { LONGEST_EXPIRY, parseIndexSpec } from '../index-specs.ts';
+import { CommandError, typeMismatch } from '../language/errors.ts';
 import { describe, isDocument, isNumber, toNumber } from '../language/values.ts';
 import { isSameKey } from '../planner.ts';
 
@@ -88,7 +88,10 @@ export const collMod: Command = {
       if (collection.builds.size > 0) {
         throw new CommandError(12587, `cannot perform operation: an index build is currently running for ${ns}`);
       }
-      return body.index === undefined ? {} : changeExpiry({ request, collection, change: body.index });
+      if (body.index === undefined) return {};
+      if (!isDocument(body.index))
+        throw typeMismatch("BSON field 'collMod.index' is the wrong type, expected type 'object'");
+      return changeExpiry({ request, collection, change: body.index });
     });
   },
 };
@@ -96,16 +99,12 @@ export const collMod: Command = {
 interface ExpiryChange {
   request: Request;
   collection: Collection;
-  change: unknown;
+  change: Document;
 }
 
 function changeExpiry({ request, collection, change }: ExpiryChange): Document {
-  if (!isDocument(change) || !isNumber(change.expireAfterSeconds)) {
-    throw new CommandError(72, 'no expireAfterSeconds field');
-  }
-  const index = findIndex(collection, change.name ?? change.keyPattern);
-  if (!index) throw new CommandError(27, `cannot find index for ns ${collection.ns}`);
-  const seconds = toNumber(change.expireAfterSeconds);
+  const index = changedIndex(collection, change);
+  const seconds = Math.min(Math.trunc(toNumber(change.expireAfterSeconds)), LONGEST_EXPIRY);
   const before = index.expireAfterSeconds;
   index.expireAfterSeconds = seconds;
   request.engine.catalog.save(collection);
@@ -113,4 +112,29 @@ function changeExpiry({ request, collection, change }: ExpiryChange): Document {
     ...(before !== undefined && { expireAfterSeconds_old: Long.fromNumber(before) }),
     expireAfterSeconds_new: Long.fromNumber(seconds),
   };
+}
+
+/** The index that is to expire otherwise, after everything about the change has been checked, as MongoDB words it. */
+function changedIndex(collection: Collection, { name, keyPattern, expireAfterSeconds, ...others }: Document): Index {
+  refuseUnknown("'collMod.index'", others, []);
+  if (expireAfterSeconds === undefined) throw new CommandError(72, 'no expireAfterSeconds field');
+  if (!isNumber(expireAfterSeconds)) {
+    throw typeMismatch("BSON field 'collMod.index.expireAfterSeconds' is the wrong type, expected a number");
+  }
+  if (name !== undefined && keyPattern !== undefined) {
+    throw new CommandError(72, 'Cannot specify both key pattern and name.');
+  }
+  if (name === undefined && keyPattern === undefined) {
+    throw new CommandError(72, 'Must specify either index name or key pattern.');
+  }
+  const index = findIndex(collection, name ?? keyPattern);
+  if (!index) throw new CommandError(27, `cannot find index ${describe(name ?? keyPattern)} for ns ${collection.ns}`);
+  if (!(toNumber(expireAfterSeconds) >= 0)) {
+    throw new CommandError(72, "TTL index 'expireAfterSeconds' option cannot be less than 0");
+  }
+  if (index.name === '_id_') throw new CommandError(72, 'the _id field does not support TTL indexes');
+  if (index.paths.length > 1) {
+    throw new CommandError(72, 'TTL indexes are single-field indexes, compound indexes do not support TTL');
+  }
+  return index;
 }
