@@ -2,14 +2,12 @@ import type { Document } from 'bson';
 import type { Catalog, Collection, Index } from './catalog.ts';
 import { type IndexKey, keysOf } from './index-entries.ts';
 import { CommandError } from './language/errors.ts';
+import type { Encoded } from './language/types.ts';
 import { describe } from './language/values.ts';
 import type { Storage } from './storage.ts';
 
 /** A record in its encoded and its decoded form. */
-export interface Version {
-  bytes: Buffer;
-  document: Document;
-}
+export type Version = Encoded;
 
 /** One record before and after a write; without `before` an insert, without `after` a delete. */
 export interface Change {
@@ -17,6 +15,8 @@ export interface Change {
   recordId: number;
   before: Version | undefined;
   after: Version | undefined;
+  /** How an update came from `before` to `after`, for change events; without it one has replaced the other. */
+  description?: Document | undefined;
 }
 
 /** What a change does to the indexes of its collection. */

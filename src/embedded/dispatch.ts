@@ -36,7 +36,7 @@ export async function dispatch(engine: Engine, connectionId: number, message: Me
     if (transaction) transaction.connectionId = connectionId;
     const running = command.run(request);
     const reply = running instanceof Promise ? await running : running;
-    return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1) };
+    return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1), operationTime: engine.changes.time };
   } catch (error) {
     // Within a transaction every error ends it, as in MongoDB.
     if (transaction) engine.transactions.abort(transaction);

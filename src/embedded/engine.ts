@@ -1,5 +1,8 @@
 import { ObjectId } from 'bson';
 import { type Catalog, openCatalog } from './catalog.ts';
+import { type HistoryLimits, keepHistory } from './change-history.ts';
+import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { createStreams, type Streams } from './change-streams/streams.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createWriteQueue, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
@@ -13,6 +16,7 @@ export interface EngineSettings {
   warn(message: string): void;
   /** The path of the socket, which is the name of this replica set's only member. */
   address: string;
+  history: HistoryLimits;
 }
 
 /** Everything a command works with. */
@@ -22,6 +26,8 @@ export interface Engine {
   queue: WriteQueue;
   transactions: Transactions;
   cursors: Cursors;
+  changes: ChangeLog;
+  streams: Streams;
   settings: EngineSettings;
   /** Identifies this run of the server. */
   processId: ObjectId;
@@ -32,9 +38,19 @@ export interface Engine {
 export function createEngine(storage: Storage, settings: EngineSettings): Engine {
   const waste = createWaste(storage);
   const catalog = openCatalog(storage, waste);
-  const queue = createWriteQueue({ storage, onAbort: () => catalog.reload() });
-  const transactions = createTransactions({ storage, catalog, queue });
+  const changes = openChangeLog(storage);
+  const queue = createWriteQueue({
+    storage,
+    onCommit: changes.committed,
+    onAbort() {
+      catalog.reload();
+      changes.revert();
+    },
+  });
+  const stopCutting = keepHistory({ log: changes, queue, storage, limits: settings.history, warn: settings.warn });
+  const transactions = createTransactions({ storage, catalog, queue, log: changes });
   const cursors = createCursors();
+  const streams = createStreams(changes);
   const stopCleaning = startCleaning({ storage, queue, waste, isBuilding: catalog.isBuilding });
   return {
     storage,
@@ -42,11 +58,15 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
     queue,
     transactions,
     cursors,
+    changes,
+    streams,
     settings,
     processId: new ObjectId(),
     startedAt: Date.now(),
     async close() {
       cursors.close();
+      streams.close();
+      stopCutting();
       transactions.close();
       stopCleaning();
       for (const collection of catalog.list()) {

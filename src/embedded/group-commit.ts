@@ -31,6 +31,8 @@ interface Job {
 
 export interface WriteQueueOptions {
   storage: Storage;
+  /** Called when a group has been committed; returns what is to be called once it is on disk. */
+  onCommit: () => (() => void) | undefined;
   /** Called when a group could not be committed: what was remembered of its changes in memory is void. */
   onAbort: () => void;
 }
@@ -46,7 +48,7 @@ const OUT_OF_SPACE = 14031;
 const REFUSAL_MS = 200;
 
 /** One lmdb write transaction for all writes that arrive in the same turn, and one flush for all that is unflushed. */
-export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): WriteQueue {
+export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptions): WriteQueue {
   let queued: Job[] = [];
   let isScheduled = false;
   let unflushed: Outcome[] = [];
@@ -82,6 +84,8 @@ export function createWriteQueue({ storage, onAbort }: WriteQueueOptions): Write
       for (const job of group) job.reject(failed);
       return;
     }
+    const show = onCommit();
+    if (show) unflushed.push({ settle: show, fail: () => undefined });
     unflushed.push(...outcomes);
     flush();
   }

@@ -18,6 +18,14 @@ export interface EmbeddedStoreOptions {
   onExit?: (error: Error) => void;
   /** Milliseconds between two removals of expired documents. @default 60_000 */
   ttlSweepMs?: number;
+  /**
+   * How much of the log of changes is kept for change streams to resume from, in bytes on disk: about 200,000 changes
+   * of documents of 1 KB. What goes makes room for what comes, so the file does not grow further.
+   * @default 268_435_456
+   */
+  historyBytes?: number;
+  /** For how long changes are kept, in milliseconds: a reader that was away over a long weekend still catches up. @default 345_600_000 */
+  historyMs?: number;
 }
 
 export interface EmbeddedStore {
@@ -41,6 +49,8 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     isMemory: options.durability === 'memory',
     refuseUnindexed: options.refuseUnindexed ?? false,
     ttlSweepMs: options.ttlSweepMs ?? 60_000,
+    historyBytes: options.historyBytes ?? 256 * 1024 * 1024,
+    historyMs: options.historyMs ?? 4 * 24 * 3600 * 1000,
   };
   const worker = startWorker(settings);
   const exited = new Promise<void>((done) => worker.once('exit', () => done()));

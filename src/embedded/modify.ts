@@ -63,10 +63,11 @@ export interface RecordUpdate {
 
 /** Updates one record; the record as it was when nothing changed. */
 export function updateRecord(writer: Writer, { collection, recordId, before, update, filter }: RecordUpdate): Version {
-  const document = update.apply(before.document, { filter, isUpsertInsert: false });
+  const context = { filter, isUpsertInsert: false };
+  const document = update.apply(before.document, context);
   if (document === before.document) return before;
   const after = encodeVersion(document);
-  writer.write({ collection, recordId, before, after });
+  writer.write({ collection, recordId, before, after, description: update.describe(before, after, context) });
   return after;
 }
 

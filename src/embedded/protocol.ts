@@ -4,6 +4,8 @@ export interface WorkerSettings {
   isMemory: boolean;
   refuseUnindexed: boolean;
   ttlSweepMs: number;
+  historyBytes: number;
+  historyMs: number;
 }
 
 /** To finish and free the folder, or to end as if crashed. */

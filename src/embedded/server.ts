@@ -19,6 +19,7 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
     socket.once('close', () => {
       sockets.delete(socket);
       engine.transactions.abortOf(connectionId);
+      engine.streams.killOfConnection(connectionId);
     });
     serve(engine, socket, connectionId);
   });

@@ -4,11 +4,12 @@ import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { allocateReaderTable, hasRoom } from './disk-room.ts';
 
 /**
- * The layout on disk, one lmdb environment with four tables:
+ * The layout on disk, one lmdb environment with five tables:
  * - `catalog`:  namespace -> description of the collection and its indexes
  * - `records`:  collection id (4 bytes) + record id (8) -> BSON
  * - `entries`:  index id (4) + key + record id (8) -> nothing
  * - `sessions`: logical session id -> what its last retryable write or transaction answered
+ * - `changes`:  time (8) + place (4) -> what has changed, see change-log-entry.ts; made when it is missing
  */
 export interface Storage extends Reader {
   /** The lmdb environment, for maintenance. */
@@ -17,6 +18,7 @@ export interface Storage extends Reader {
   inode: number | undefined;
   catalog: Table;
   sessions: Table;
+  changes: Table;
   /** Grows with every commit; what was read under an older version may have changed. */
   version: number;
   /**
@@ -30,6 +32,12 @@ export interface Storage extends Reader {
   removeRecord(collectionId: number, recordId: number): void;
   putEntry(key: Buffer, recordId: number): void;
   removeEntry(key: Buffer, recordId: number): void;
+  /** Adds to the log of changes; the key must come after all others. */
+  appendChange(key: Buffer, bytes: Buffer): void;
+  putChange(key: Buffer, bytes: Buffer): void;
+  removeChange(key: Buffer): void;
+  /** What the log of changes takes on disk, in bytes. */
+  changesSize(): number;
   /** Removes records of a collection or entries of an index until `isOver`; whether none is left. */
   clearRecords(collectionId: number, isOver: () => boolean): boolean;
   clearEntries(indexId: number, isOver: () => boolean): boolean;
@@ -76,6 +84,13 @@ export interface Reader {
 
 export type Table = Database<Buffer, Buffer>;
 
+interface TableStats {
+  pageSize: number;
+  treeBranchPageCount: number;
+  treeLeafPageCount: number;
+  overflowPages: number;
+}
+
 /** The first keys of a scan are read in small steps because most scans end early. */
 const FIRST_STEP = 32;
 const LARGEST_STEP = 512;
@@ -105,6 +120,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   const table = (name: string): Table => root.openDB<Buffer, Buffer>(name, binary);
   const records = table('records');
   const entries = table('entries');
+  const changes = table('changes');
   const readWith = (options: RangeOptions) => createReader({ records, entries, options });
 
   const storage: Storage = {
@@ -112,6 +128,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     inode,
     catalog: table('catalog'),
     sessions: table('sessions'),
+    changes,
     version: 1,
     ...readWith({}),
     commit(work) {
@@ -127,6 +144,18 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     removeRecord: (collectionId, recordId) => guarded(() => records.removeSync(recordKey(collectionId, recordId))),
     putEntry: (key, recordId) => guarded(() => entries.putSync(entryKey(key, recordId), NOTHING)),
     removeEntry: (key, recordId) => guarded(() => entries.removeSync(entryKey(key, recordId))),
+    appendChange: (key, bytes) =>
+      guarded(() => {
+        // Told that it comes last, lmdb fills its pages whole instead of by half. It answers false if it does not.
+        const isLast: unknown = changes.putSync(key, bytes, { append: true });
+        if (isLast === false) throw new Error('a change out of order');
+      }),
+    putChange: (key, bytes) => guarded(() => changes.putSync(key, bytes)),
+    removeChange: (key) => guarded(() => changes.removeSync(key)),
+    changesSize() {
+      const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = changes.getStats() as TableStats;
+      return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
+    },
     clearRecords: (collectionId, isOver) => guarded(() => clear(records, prefixRange(idPrefix(collectionId)), isOver)),
     clearEntries: (indexId, isOver) => guarded(() => clear(entries, prefixRange(idPrefix(indexId)), isOver)),
     pin() {

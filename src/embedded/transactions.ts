@@ -1,4 +1,6 @@
 import type { Catalog, Collection } from './catalog.ts';
+import type { ChangeLog } from './change-log.ts';
+import { type ChangeRecord, recordOf } from './change-log-entry.ts';
 import { applyChanges, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
 import { Blocked, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
@@ -47,12 +49,15 @@ export interface TransactionParts {
   storage: Storage;
   catalog: Catalog;
   queue: WriteQueue;
+  log: Pick<ChangeLog, 'append'>;
 }
 
 interface Open extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
   staged: Map<Collection, Map<number, StagedRecord>>;
+  /** Everything it has written, in order, for the log of changes. */
+  written: ChangeRecord[];
   /** Unique keys that this transaction gave to a record, or freed (undefined). */
   keys: Map<string, number | undefined>;
   locks: Set<string>;
@@ -83,7 +88,7 @@ const tooMany = (): CommandError =>
  * records and unique keys alike. Whoever meets a lock in a transaction fails at once with a conflict, whoever meets
  * it outside waits. As nobody else can change what is locked, a commit has nothing left to check.
  */
-export function createTransactions({ storage, catalog, queue }: TransactionParts): Transactions {
+export function createTransactions({ storage, catalog, queue, log }: TransactionParts): Transactions {
   const locks = new Map<string, Open>();
   const openBySession = new Map<string, Open>();
   /** The highest number of each session, the longest unused first. */
@@ -138,6 +143,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
       end,
       snapshot,
       staged,
+      written: [],
       view,
       keys: new Map(),
       locks: new Set(),
@@ -170,6 +176,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
       for (const { key } of removed) transaction.keys.set(key.toString('latin1'), undefined);
       for (const { key } of added) transaction.keys.set(key.toString('latin1'), recordId);
     }
+    transaction.written.push(...recordsOf(change));
     records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
     transaction.staged.set(collection, records);
   }
@@ -201,6 +208,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
       if (!open.isOpen) throw noSuchTransaction(open.number);
       try {
         applyChanges(netChanges(open), storage, catalog);
+        log.append(open.written, open);
         alsoInCommit();
       } catch (error) {
         // Only a unique index that came meanwhile can object: run again, the transaction will see it and be told.
@@ -244,6 +252,7 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
         const prepared = prepare(change);
         assertFree(prepared);
         applyChanges([prepared], storage, catalog);
+        log.append(recordsOf(change));
       },
     },
     assertUnwritten(collection) {
@@ -255,6 +264,11 @@ export function createTransactions({ storage, catalog, queue }: TransactionParts
       for (const transaction of [...openBySession.values()]) finish(transaction);
     },
   };
+}
+
+function recordsOf(change: Change): ChangeRecord[] {
+  const record = recordOf(change.collection.ns, change);
+  return record ? [record] : [];
 }
 
 function netChanges({ staged }: Open): PreparedChange[] {

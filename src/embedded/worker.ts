@@ -32,6 +32,7 @@ async function start(): Promise<Running> {
       refuseUnindexed: settings.refuseUnindexed,
       warn: (message) => send({ kind: 'warning', message }),
       address: claim.socket,
+      history: { bytes: settings.historyBytes, ms: settings.historyMs },
     });
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);

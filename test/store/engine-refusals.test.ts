@@ -23,6 +23,12 @@ beforeEach(() => {
 });
 afterEach(() => raw.close());
 
+const streamOf = (options: Document, ...stages: Document[]): Document => ({
+  aggregate: 'c',
+  pipeline: [{ $changeStream: options }, ...stages],
+  cursor: {},
+});
+
 const WAY_OUT = '(not supported by the embedded store; set MONGODB_URI to use a MongoDB server)';
 
 describe('what is not supported is refused by name, with the way out', () => {
@@ -42,7 +48,10 @@ describe('what is not supported is refused by name, with the way out', () => {
     ['$where', { find: 'c', filter: { $where: 'sleep(1)' } }, 2],
     ['$function', { aggregate: 'c', pipeline: [{ $project: { a: { $function: {} } } }], cursor: {} }, 31325],
     ['$out', { aggregate: 'c', pipeline: [{ $out: 'd' }], cursor: {} }, 40324],
-    ['$changeStream', { aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, 40324],
+    ['showExpandedEvents', streamOf({ showExpandedEvents: true }), 115],
+    ['$redact', streamOf({}, { $redact: '$$KEEP' }), 40324],
+    ['$changeStreamSplitLargeEvent', streamOf({}, { $changeStreamSplitLargeEvent: {} }), 40324],
+    ['$changeStream', { explain: streamOf({}) }, 40324],
   ])('%s', async (name, command, code) => {
     const reply = await raw.command('refusals', command);
     expect(reply.ok.valueOf()).toBe(0);

@@ -1,4 +1,6 @@
 import type { Document } from 'bson';
+import { isChangeStream, openStream } from '../change-streams/open-stream.ts';
+import { notFirst } from '../change-streams/pipeline.ts';
 import {
   type Command,
   countOption,
@@ -33,12 +35,16 @@ export const aggregate: Command = {
   isAllowedInTransaction: true,
   run(request) {
     const { body, engine } = request;
-    if (typeof body.aggregate !== 'string') throw notSupported('an aggregation without a collection');
+    const stages = documentsOption(body, 'pipeline');
+    const isStream = isChangeStream(stages);
+    if (typeof body.aggregate !== 'string' && !isStream) throw notSupported('an aggregation without a collection');
     if (!isDocument(body.cursor)) {
       throw new CommandError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
     }
     refuseUnknown("'cursor'", body.cursor, ['batchSize']);
     refuseCollation(body);
+    if (isStream) return openStream(request, stages);
+    if (stages.some((stage) => '$changeStream' in stage)) throw notFirst();
     const progress = progressOf(request);
     const planned = planAggregate(request, body, progress);
     return engine.cursors.open({
@@ -76,18 +82,12 @@ export function planAggregate(request: Request, body: Document, progress: Progre
   return {
     plan,
     pipeline,
-    isPlain: pushedStages(stages, pipeline) === stages.length,
+    isPlain: pipeline.taken === stages.length,
     run: () =>
       counted
         ? countDocuments(request, plan, counted, progress)
         : pipeline.rest(documents(request, plan, pipeline, progress)),
   };
-}
-
-function pushedStages(stages: readonly Document[], { sort, skip, limit }: CompiledPipeline): number {
-  const matches = stages.findIndex((stage) => !('$match' in stage));
-  const others = [sort, skip, limit].filter((pushed) => pushed !== undefined).length;
-  return (matches < 0 ? stages.length : matches) + others;
 }
 
 const windowed = <Item>(items: Iterable<Item>, { skip = 0, limit }: CompiledPipeline): Iterable<Item> =>
@@ -117,7 +117,7 @@ interface CountedField {
 function countedField(stages: readonly Document[], pipeline: CompiledPipeline): CountedField | undefined {
   const last = stages.at(-1)?.$group;
   if (!isDocument(last) || pipeline.skip !== undefined || pipeline.limit !== undefined) return undefined;
-  if (pushedStages(stages, pipeline) !== stages.length - 1) return undefined;
+  if (pipeline.taken !== stages.length - 1) return undefined;
   const { _id: id, ...rest } = last;
   const [[name, accumulator] = [], ...others] = Object.entries(rest);
   const isConstant = id === null || isNumber(id);

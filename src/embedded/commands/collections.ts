@@ -41,7 +41,9 @@ export const dropDatabase: Command = {
   run({ engine, db }) {
     return engine.queue.run(() => {
       const collections = engine.catalog.list(db);
+      for (const collection of collections) engine.transactions.assertUnwritten(collection);
       for (const collection of collections) dropCollection(engine, collection, 'dropDatabase command');
+      if (collections.length > 0) engine.changes.append([{ kind: 'dropDatabase', ns: db, payload: [] }]);
       return { ...(collections.length > 0 && { dropped: db }) };
     });
   },
@@ -51,6 +53,7 @@ function dropCollection(engine: Engine, collection: Collection, why: string): vo
   engine.transactions.assertUnwritten(collection);
   abortBuilds(engine, collection, why);
   engine.catalog.drop(collection);
+  engine.changes.append([{ kind: 'drop', ns: collection.ns, payload: [] }]);
 }
 
 export const listCollections: Command = {

@@ -4,13 +4,12 @@ import { arrayOption, type Command, countOption, longOption, textOption } from '
 export const getMore: Command = {
   options: ['collection', 'batchSize'],
   isAllowedInTransaction: true,
-  run({ engine, body, db, transaction }) {
-    return engine.cursors.more({
-      id: longOption(body.getMore, 'getMore'),
-      ns: `${db}.${textOption(body, 'collection')}`,
-      batchSize: countOption(body, 'batchSize') || undefined,
-      transaction,
-    });
+  run({ engine, body, db, connectionId, transaction }) {
+    const id = longOption(body.getMore, 'getMore');
+    const ns = `${db}.${textOption(body, 'collection')}`;
+    const batchSize = countOption(body, 'batchSize') || undefined;
+    if (!engine.streams.has(id)) return engine.cursors.more({ id, ns, batchSize, transaction });
+    return engine.streams.more({ id, ns, batchSize, waitMs: countOption(body, 'maxTimeMS'), connectionId });
   },
 };
 
@@ -19,7 +18,7 @@ export const killCursors: Command = {
   isAllowedInTransaction: true,
   run({ engine, body }) {
     const ids = arrayOption(body, 'cursors').map((id) => longOption(id, 'cursors'));
-    const killed = ids.filter((id) => engine.cursors.kill(id));
+    const killed = ids.filter((id) => engine.cursors.kill(id) || engine.streams.kill(id));
     const others = ids.filter((id) => !killed.includes(id));
     return {
       cursorsKilled: killed.map((id) => Long.fromBigInt(id)),

@@ -84,7 +84,7 @@ export const serverStatus = fixed(
     pid: Long.fromNumber(process.pid),
     uptime: Math.round((Date.now() - engine.startedAt) / 1000),
     localTime: new Date(),
-    metrics: { cursor: { open: { total: engine.cursors.size } } },
+    metrics: { cursor: { open: { total: engine.cursors.size + engine.streams.size } } },
     storageEngine: { name: 'lmdb', supportsCommittedReads: true, persistent: true },
   }),
   ['repl', 'metrics', 'locks'],

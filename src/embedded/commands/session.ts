@@ -55,6 +55,7 @@ function end({ engine, body, name }: Request): Document {
     const transaction = engine.transactions.of(id);
     if (transaction) engine.transactions.abort(transaction);
     engine.cursors.killOfSession(id);
+    engine.streams.killOfSession(id);
   }
   return {};
 }

@@ -1,0 +1,147 @@
+import { BSON, type Document, Timestamp } from 'bson';
+import { documentOf, findId } from './bytes.ts';
+
+/**
+ * What happened, and by which number it is written down. A number once given never means anything else: logs outlive
+ * the version that wrote them.
+ */
+export const KINDS = { insert: 1, update: 2, replace: 3, delete: 4, drop: 5, dropDatabase: 6 } as const;
+export type Kind = keyof typeof KINDS;
+const KIND_NAMES = new Map(Object.entries(KINDS).map(([name, number]) => [number as number, name as Kind]));
+
+/** One change before it is given its time. */
+export interface ChangeRecord {
+  kind: Kind;
+  /** `database.collection`, or the database alone when that was dropped. */
+  ns: string;
+  /** Insert and replace: the document. Update: its key and the description. Delete: its key. */
+  payload: readonly Buffer[];
+}
+
+/** The transaction that changes belong to. */
+export interface Origin {
+  /** 32 hexadecimal digits. */
+  sessionId: string;
+  number: bigint;
+}
+
+/** One change as the log holds it. */
+export interface ChangeEntry {
+  key: Buffer;
+  kind: Kind;
+  ns: string;
+  db: string;
+  /** Milliseconds since the epoch. */
+  wallTime: number;
+  origin: Origin | undefined;
+  payload: Buffer;
+}
+
+/** Seconds, increment and the place among the changes of that time: four bytes each, so that keys sort by time. */
+const KEY_LENGTH = 12;
+const LAST = 0xffff_ffff;
+
+export interface ClusterTime {
+  seconds: number;
+  increment: number;
+}
+
+export function keyOf({ seconds, increment }: ClusterTime, place: number): Buffer {
+  const key = Buffer.allocUnsafe(KEY_LENGTH);
+  key.writeUInt32BE(seconds, 0);
+  key.writeUInt32BE(increment, 4);
+  key.writeUInt32BE(place, 8);
+  return key;
+}
+
+export const timeOf = (key: Buffer): ClusterTime => ({
+  seconds: key.readUInt32BE(0),
+  increment: key.readUInt32BE(4),
+});
+
+export const timestampOf = (key: Buffer): Timestamp => {
+  const { seconds, increment } = timeOf(key);
+  return new Timestamp({ t: seconds, i: increment });
+};
+
+/** The key after everything that happened at a time. */
+export const endOf = (time: ClusterTime): Buffer => keyOf(time, LAST);
+
+/** The key after everything that happened before a time. */
+export function endBefore({ seconds, increment }: ClusterTime): Buffer {
+  if (increment > 0) return endOf({ seconds, increment: increment - 1 });
+  return seconds > 0 ? endOf({ seconds: seconds - 1, increment: LAST }) : Buffer.alloc(KEY_LENGTH);
+}
+
+/** The last key that could stand before this one. */
+export function keyBefore(key: Buffer): Buffer {
+  const before = Buffer.from(key);
+  let at = before.length - 1;
+  while (at > 0 && before[at] === 0) before[at--] = 0xff;
+  before[at] = Math.max(0, before[at]! - 1);
+  return before;
+}
+
+const HAS_ORIGIN = 1;
+/** Kind, flags, time on the wall, and the length of the namespace. */
+const HEAD = 1 + 1 + 8 + 1;
+const ORIGIN = 16 + 8;
+
+export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: number, origin?: Origin): Buffer {
+  const name = Buffer.from(ns);
+  const size = payload.reduce((sum, part) => sum + part.length, HEAD + (origin ? ORIGIN : 0) + name.length);
+  const bytes = Buffer.allocUnsafe(size);
+  bytes[0] = KINDS[kind];
+  bytes[1] = origin ? HAS_ORIGIN : 0;
+  bytes.writeDoubleLE(wallTime, 2);
+  bytes[10] = name.length;
+  let at = HEAD;
+  if (origin) {
+    at += bytes.write(origin.sessionId, at, 'hex');
+    at = bytes.writeBigInt64LE(origin.number, at);
+  }
+  at += name.copy(bytes, at);
+  for (const part of payload) at += part.copy(bytes, at);
+  return bytes;
+}
+
+export function decodeEntry(key: Buffer, bytes: Buffer): ChangeEntry {
+  let at = HEAD;
+  let origin: Origin | undefined;
+  if (bytes[1]! & HAS_ORIGIN) {
+    origin = { sessionId: bytes.toString('hex', at, at + 16), number: bytes.readBigInt64LE(at + 16) };
+    at += ORIGIN;
+  }
+  const ns = bytes.toString('utf8', at, at + bytes[10]!);
+  const dot = ns.indexOf('.');
+  return {
+    key,
+    kind: KIND_NAMES.get(bytes[0]!)!,
+    ns,
+    db: dot < 0 ? ns : ns.slice(0, dot),
+    wallTime: bytes.readDoubleLE(2),
+    origin,
+    payload: bytes.subarray(at + bytes[10]!),
+  };
+}
+
+/** The part of a change that the log keeps. */
+interface Versions {
+  before: { bytes: Buffer } | undefined;
+  after: { bytes: Buffer } | undefined;
+  description?: Document | undefined;
+}
+
+/** What a write of one record is in the log; undefined for a record that was never there. */
+export function recordOf(ns: string, { before, after, description }: Versions): ChangeRecord | undefined {
+  if (!after) return before && { kind: 'delete', ns, payload: [documentKey(before.bytes)] };
+  if (!before) return { kind: 'insert', ns, payload: [after.bytes] };
+  if (!description) return { kind: 'replace', ns, payload: [after.bytes] };
+  return { kind: 'update', ns, payload: [documentKey(after.bytes), BSON.serialize(description) as Buffer] };
+}
+
+/** `{_id}` of a stored document. */
+export function documentKey(document: Buffer): Buffer {
+  const place = findId(document);
+  return documentOf(place ? [document.subarray(place.start, place.end)] : []);
+}

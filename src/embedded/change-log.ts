@@ -1,0 +1,208 @@
+import type { Timestamp } from 'bson';
+import {
+  type ChangeEntry,
+  type ChangeRecord,
+  type ClusterTime,
+  decodeEntry,
+  encodeEntry,
+  endOf,
+  keyOf,
+  type Origin,
+  timeOf,
+  timestampOf,
+} from './change-log-entry.ts';
+import { CommandError } from './language/errors.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * The log of changes, from which change streams read. A change is written in the commit of its records, so that
+ * neither is ever there without the other, and shown once that commit is on disk.
+ */
+export interface ChangeLog {
+  /** Inside a commit: notes what happens at one time, in this order. */
+  append(records: readonly ChangeRecord[], origin?: Origin): void;
+  /** After a commit: what to call once it is on disk. */
+  committed(): (() => void) | undefined;
+  /** After a commit has failed: forgets what it would have added and removed. */
+  revert(): void;
+  /** The key of the last change that is on disk. */
+  readonly end: Buffer;
+  /** The time of {@link end}, which replies carry as `operationTime`. */
+  readonly time: Timestamp;
+  /**
+   * At most `count` changes after a key, in order of their time.
+   *
+   * @throws CommandError 286 when changes after the key have been removed already
+   */
+  read(after: Buffer, count: number): ChangeEntry[];
+  /** @throws CommandError 286 when changes after the key have been removed already */
+  assertKept(after: Buffer): void;
+  /** Calls `listener` whenever there are new changes to read; returns how to stop that. */
+  onMore(listener: () => void): () => void;
+  /** The oldest change that is kept, if there is any. */
+  oldest(): ChangeEntry | undefined;
+  /** Inside a commit: removes the oldest changes, at most `count` of them and as long as `isOver` says so. */
+  trim(count: number, isOver: (entry: ChangeEntry, removedBytes: number) => boolean): number;
+}
+
+/** Under this key stands up to where the log has been cut; all others are twelve bytes long. */
+const CUT_KEY = Buffer.from([0]);
+const FIRST_KEY = Buffer.alloc(12);
+/** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
+const TAIL_BYTES = 4 * 1024 * 1024;
+
+const historyLost = (): CommandError =>
+  new CommandError(286, 'The change stream cannot go on: the changes after its resume point are no longer in the log', {
+    labels: ['NonResumableChangeStreamError'],
+  });
+
+export function openChangeLog(storage: Storage): ChangeLog {
+  const table = storage.changes;
+  const listeners = new Set<() => void>();
+  let cut = readCut() ?? startLog();
+  let end = lastKey() ?? cut;
+  let last: ClusterTime = timeOf(end);
+  let pending: ChangeEntry[] = [];
+  const tail = createTail(end);
+
+  /** Nothing is known of what happened before the log was there. */
+  function startLog(): Buffer {
+    const now = endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 });
+    storage.commit(() => table.putSync(CUT_KEY, now));
+    return now;
+  }
+
+  function readCut(): Buffer | undefined {
+    const bytes = table.get(CUT_KEY);
+    return bytes && Buffer.from(bytes);
+  }
+
+  function lastKey(): Buffer | undefined {
+    const [key] = [...table.getKeys({ reverse: true, limit: 1 })];
+    return key?.length === FIRST_KEY.length ? Buffer.from(key) : undefined;
+  }
+
+  /** Grows also when the clock is set back, and across restarts. */
+  function nextTime(now: number): ClusterTime {
+    const seconds = Math.floor(now / 1000);
+    last = seconds > last.seconds ? { seconds, increment: 1 } : { ...last, increment: last.increment + 1 };
+    return last;
+  }
+
+  function show(entries: readonly ChangeEntry[]): void {
+    tail.add(entries);
+    end = entries.at(-1)!.key;
+    for (const listener of [...listeners]) listener();
+  }
+
+  function assertKept(after: Buffer): void {
+    if (Buffer.compare(after, cut) < 0) throw historyLost();
+  }
+
+  return {
+    append(records, origin) {
+      if (records.length === 0) return;
+      const now = Date.now();
+      const time = nextTime(now);
+      for (const [place, record] of records.entries()) {
+        const key = keyOf(time, place);
+        const bytes = encodeEntry(record, now, origin);
+        storage.appendChange(key, bytes);
+        pending.push(decodeEntry(key, bytes));
+      }
+    },
+    committed() {
+      if (pending.length === 0) return undefined;
+      const entries = pending;
+      pending = [];
+      return () => show(entries);
+    },
+    revert() {
+      pending = [];
+      cut = readCut() ?? cut;
+    },
+    get end() {
+      return end;
+    },
+    get time() {
+      return timestampOf(end);
+    },
+    read(after, count) {
+      assertKept(after);
+      if (Buffer.compare(after, end) >= 0) return [];
+      const kept = tail.read(after, count);
+      if (kept) return kept;
+      const range = table.getRange({ start: after, exclusiveStart: true, end, inclusiveEnd: true, limit: count });
+      return Array.from(range, ({ key, value }) => decodeEntry(Buffer.from(key), value));
+    },
+    assertKept,
+    onMore(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    oldest() {
+      const [first] = [...table.getRange({ start: FIRST_KEY, limit: 1 })];
+      return first && decodeEntry(first.key, first.value);
+    },
+    trim(count, isOver) {
+      const found = [...table.getRange({ start: FIRST_KEY, end, inclusiveEnd: true, limit: count })];
+      let removed = 0;
+      let bytes = 0;
+      for (const { key, value } of found) {
+        if (!isOver(decodeEntry(key, value), bytes)) break;
+        storage.removeChange(key);
+        bytes += key.length + value.length;
+        removed++;
+      }
+      const newest = found[removed - 1]?.key;
+      if (newest) {
+        cut = Buffer.from(newest);
+        storage.putChange(CUT_KEY, cut);
+      }
+      return removed;
+    },
+  };
+}
+
+interface Tail {
+  add(entries: readonly ChangeEntry[]): void;
+  /** Undefined when some of what follows the key is no longer in memory. */
+  read(after: Buffer, count: number): ChangeEntry[] | undefined;
+}
+
+/** The newest changes, shared by all streams that read them. */
+function createTail(start: Buffer): Tail {
+  let entries: ChangeEntry[] = [];
+  let bytes = 0;
+  /** The key before the first of them. */
+  let before = start;
+
+  function indexAfter(key: Buffer): number {
+    let [low, high] = [0, entries.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (Buffer.compare(entries[middle]!.key, key) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    add(more) {
+      for (const entry of more) {
+        entries.push(entry);
+        bytes += entry.payload.length;
+      }
+      if (bytes <= 2 * TAIL_BYTES) return;
+      let dropped = 0;
+      while (bytes > TAIL_BYTES) bytes -= entries[dropped++]!.payload.length;
+      before = entries[dropped - 1]!.key;
+      entries = entries.slice(dropped);
+    },
+    read(after, count) {
+      if (Buffer.compare(after, before) < 0) return undefined;
+      const from = indexAfter(after);
+      return entries.slice(from, from + count);
+    },
+  };
+}

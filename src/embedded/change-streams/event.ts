@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Binary, BSON, type Document, Long, UUID } from 'bson';
+import { documentOf } from '../bytes.ts';
+import { type ChangeEntry, documentKey, timestampOf } from '../change-log-entry.ts';
+import { EVENT, encodeToken, INVALIDATION } from './token.ts';
+
+/** What a stream adds to an event beyond what is in the log; null where there should be a document and is none. */
+export interface Additions {
+  /** For an update. */
+  fullDocument?: Buffer | null;
+  /** For an update, a replacement or a deletion: this store keeps none, so it is always null. */
+  fullDocumentBeforeChange?: null;
+}
+
+/** The bare events are the same for all streams. */
+const bare = new WeakMap<ChangeEntry, Buffer>();
+
+/** The event of a change as MongoDB sends it, encoded, its fields in MongoDB's order. */
+export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
+  if (additions.fullDocument !== undefined || additions.fullDocumentBeforeChange !== undefined) {
+    return composeEvent(entry, additions);
+  }
+  let event = bare.get(entry);
+  if (!event) {
+    event = composeEvent(entry, additions);
+    bare.set(entry, event);
+  }
+  return event;
+}
+
+/** The last event of a stream whose collection or database the change took away. */
+export const invalidationOf = (entry: ChangeEntry): Buffer => encoded(head(entry, INVALIDATION, 'invalidate'));
+
+function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChange }: Additions): Buffer {
+  const { kind, payload, ns, db } = entry;
+  const document = kind === 'insert' || kind === 'replace' ? payload : fullDocument;
+  const elements: Uint8Array[] = [elementsIn(head(entry, EVENT, kind))];
+  if (document !== undefined) elements.push(documentElement('fullDocument', document));
+  elements.push(elementsIn({ ns: kind === 'dropDatabase' ? { db } : { db, coll: ns.slice(db.length + 1) } }));
+  if (kind === 'insert' || kind === 'replace') elements.push(documentElement('documentKey', documentKey(payload)));
+  if (kind === 'delete') elements.push(documentElement('documentKey', payload));
+  if (kind === 'update') {
+    const keySize = payload.readInt32LE(0);
+    elements.push(documentElement('documentKey', payload.subarray(0, keySize)));
+    elements.push(documentElement('updateDescription', payload.subarray(keySize)));
+  }
+  if (fullDocumentBeforeChange === null) elements.push(documentElement('fullDocumentBeforeChange', null));
+  return documentOf(elements);
+}
+
+/** MongoDB names the user of a session by a hash; without users it is that of nothing. */
+const NOBODY = new Binary(createHash('sha256').digest());
+
+function head({ key, wallTime, origin }: ChangeEntry, kind: number, operationType: string): Document {
+  return {
+    ...(origin && {
+      txnNumber: Long.fromBigInt(origin.number),
+      lsid: { id: new UUID(origin.sessionId), uid: NOBODY },
+    }),
+    _id: { _data: encodeToken({ key, kind }) },
+    operationType,
+    clusterTime: timestampOf(key),
+    wallTime: new Date(wallTime),
+  };
+}
+
+const encoded = (document: Document): Buffer => Buffer.from(BSON.serialize(document));
+const elementsIn = (document: Document): Buffer => encoded(document).subarray(4, -1);
+
+const DOCUMENT = 3;
+const NULL = 10;
+
+function documentElement(name: string, document: Buffer | null): Buffer {
+  const begin = Buffer.from(`\0${name}\0`);
+  begin[0] = document ? DOCUMENT : NULL;
+  return document ? Buffer.concat([begin, document]) : begin;
+}

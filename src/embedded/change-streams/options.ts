@@ -1,0 +1,76 @@
+import { type Document, Timestamp } from 'bson';
+import { endBefore, endOf } from '../change-log-entry.ts';
+import { badValue, CommandError, notSupported, typeMismatch } from '../language/errors.ts';
+import { isDocument, isTruthy, typeOf } from '../language/values.ts';
+import { INVALIDATION, isPlaceOnly, parseToken, type ResumeToken, SEEN } from './token.ts';
+
+const FULL_DOCUMENT = ['default', 'updateLookup', 'whenAvailable', 'required'] as const;
+const BEFORE_CHANGE = ['off', 'whenAvailable', 'required'] as const;
+
+export interface StreamOptions {
+  fullDocument: (typeof FULL_DOCUMENT)[number];
+  fullDocumentBeforeChange: (typeof BEFORE_CHANGE)[number];
+  /** After which place it begins; undefined for now. */
+  start: ResumeToken | undefined;
+  /** Whether that place must be met again, as proof that it is one of this stream. */
+  mustMeetStart: boolean;
+  isClusterWide: boolean;
+}
+
+const KNOWN = new Set([
+  'fullDocument',
+  'fullDocumentBeforeChange',
+  'resumeAfter',
+  'startAfter',
+  'startAtOperationTime',
+  'allChangesForCluster',
+  'showExpandedEvents',
+]);
+
+/** Reads the argument of `$changeStream`, with MongoDB's errors for what is wrong about it. */
+export function parseOptions(argument: unknown): StreamOptions {
+  if (!isDocument(argument)) throw new CommandError(6188500, '$changeStream must take a nested object');
+  for (const name of Object.keys(argument)) {
+    if (!KNOWN.has(name)) throw new CommandError(40415, `BSON field '$changeStream.${name}' is an unknown field.`);
+  }
+  if (isTruthy(argument.showExpandedEvents)) throw notSupported('$changeStream.showExpandedEvents');
+  const start = startOf(argument);
+  return {
+    fullDocument: choice(argument, 'fullDocument', FULL_DOCUMENT),
+    fullDocumentBeforeChange: choice(argument, 'fullDocumentBeforeChange', BEFORE_CHANGE),
+    start,
+    mustMeetStart: start !== undefined && !isPlaceOnly(start),
+    isClusterWide: isTruthy(argument.allChangesForCluster),
+  };
+}
+
+function choice<Value extends string>(argument: Document, name: string, values: readonly [Value, ...Value[]]): Value {
+  const given: unknown = argument[name];
+  if (given === undefined) return values[0];
+  if (typeof given !== 'string') throw wrongType(name, given, 'string');
+  const value = values.find((known) => known === given);
+  if (!value) throw badValue(`Enumeration value '${given}' for field '$changeStream.${name}' is not a valid value.`);
+  return value;
+}
+
+const wrongType = (name: string, value: unknown, expected: string): CommandError =>
+  typeMismatch(`BSON field '$changeStream.${name}' is the wrong type '${typeOf(value)}', expected type '${expected}'`);
+
+function startOf({ resumeAfter, startAfter, startAtOperationTime: time }: Document): ResumeToken | undefined {
+  const resumed = resumeAfter === undefined ? undefined : parseToken('resumeAfter', resumeAfter);
+  const started = startAfter === undefined ? undefined : parseToken('startAfter', startAfter);
+  if (time !== undefined && !(time instanceof Timestamp)) throw wrongType('startAtOperationTime', time, 'timestamp');
+  if (resumed && started) {
+    throw new CommandError(50865, "'resumeAfter' and 'startAfter' cannot both be given in a $changeStream stage");
+  }
+  const token = resumed ?? started;
+  if (token && time) throw new CommandError(40674, 'Only one place to resume from can be given');
+  if (resumed?.kind === INVALIDATION) {
+    throw new CommandError(260, "A change stream cannot be resumed with 'resumeAfter' from an invalidate event");
+  }
+  if (!time) return token;
+  const before = time.isZero()
+    ? endOf({ seconds: 0, increment: 0 })
+    : endBefore({ seconds: time.t, increment: time.i });
+  return { key: before, kind: SEEN };
+}

@@ -1,0 +1,88 @@
+import type { Document } from 'bson';
+import { decode, encode } from '../executor.ts';
+import { CommandError, notSupported } from '../language/errors.ts';
+import { compileFilter } from '../language/filter.ts';
+import { stageEntry } from '../language/stage-documents.ts';
+import { compileStages, isStageName, joinTools, matchFilter } from '../language/stages.ts';
+import type { FilterNode } from '../language/types.ts';
+import { describe, isDocument } from '../language/values.ts';
+
+/** What a stream does to its events. */
+export interface EventPipeline {
+  /** Whether an event is wanted, as far as it can be told before documents are looked up. */
+  wants(event: Buffer): boolean;
+  /** The event as it is sent; undefined when it is not. @throws CommandError 280 when its token has been changed */
+  transform(event: Buffer, token: string): Buffer | undefined;
+}
+
+const PERMITTED = new Set(['$match', '$project', '$addFields', '$set', '$unset', '$replaceRoot', '$replaceWith']);
+/** MongoDB has these stages too and does not permit them here, beside those that this store knows. */
+const FORBIDDEN = new Set([
+  '$out',
+  '$merge',
+  '$graphLookup',
+  '$bucket',
+  '$bucketAuto',
+  '$geoNear',
+  '$setWindowFields',
+  '$densify',
+  '$fill',
+]);
+
+/**
+ * Compiles the stages that follow `$changeStream`.
+ *
+ * @throws CommandError 20 for a stage that MongoDB does not permit there, 40324 for one that it or this store lacks
+ */
+export function compileEventPipeline(stages: readonly Document[]): EventPipeline {
+  const entries = stages.map(stageEntry);
+  for (const [name] of entries) checkPermitted(name);
+  const firstOther = entries.findIndex(([name]) => name !== '$match');
+  const matches = firstOther < 0 ? entries : entries.slice(0, firstOther);
+  const filters = matches.map(([, argument]) => compileFilter(matchFilter(argument)));
+  const early = filters.filter(({ node }) => !readsDocument(node));
+  const late = filters.filter(({ node }) => readsDocument(node));
+  const rest = stages.slice(matches.length);
+  const change = rest.length > 0 ? compileStages(rest, joinTools({ lookup: () => [] })) : undefined;
+  return {
+    wants: (event) => early.every((filter) => filter.matchesBytes(event)),
+    transform(event, token) {
+      if (!late.every((filter) => filter.matchesBytes(event))) return undefined;
+      if (!change) return event;
+      const [changed] = change([decode(event)]);
+      if (!changed) return undefined;
+      assertToken(changed, token);
+      return encode(changed);
+    },
+  };
+}
+
+function checkPermitted(name: string): void {
+  if (PERMITTED.has(name)) return;
+  if (name === '$changeStream') throw notFirst();
+  if (isStageName(name) || FORBIDDEN.has(name)) {
+    throw new CommandError(20, `${name} is not permitted in a $changeStream pipeline`);
+  }
+  throw notSupported(`${name} in a $changeStream pipeline`, 40324);
+}
+
+export const notFirst = (): CommandError =>
+  new CommandError(40602, '$changeStream is only valid as the first stage in a pipeline');
+
+/** Whether a filter needs what is looked up; an expression may. */
+function readsDocument(node: FilterNode): boolean {
+  if (node.kind === 'expr') return true;
+  if (node.kind === 'not') return readsDocument(node.child);
+  if ('children' in node) return node.children.some(readsDocument);
+  return node.path.split('.')[0]!.startsWith('fullDocument');
+}
+
+function assertToken(event: Document, token: string): void {
+  const { _id: id } = event;
+  if (isDocument(id) && id._data === token && Object.keys(id).length === 1) return;
+  throw new CommandError(
+    280,
+    `The pipeline has changed the _id of an event, which holds its resume token: expected {_data: "${token}"}, found ${describe(id)}`,
+    { labels: ['NonResumableChangeStreamError'] },
+  );
+}

@@ -1,0 +1,37 @@
+import { BSON, Long, type Timestamp } from 'bson';
+import { documentOf } from '../bytes.ts';
+import type { Batch } from './stream.ts';
+
+export interface StreamReply {
+  field: 'firstBatch' | 'nextBatch';
+  batch: Batch;
+  id: bigint;
+  ns: string;
+  time: Timestamp;
+}
+
+const DOCUMENT = 3;
+const ARRAY = 4;
+
+/**
+ * `{cursor: {<field>: events, postBatchResumeToken, invalidated?, id, ns}, ok: 1, operationTime}`: also an empty batch
+ * carries the place up to which the stream has looked, from where a client may resume.
+ */
+export function streamReply({ field, batch, id, ns, time }: StreamReply): Buffer {
+  const events = batch.events.map((event, i) => nested(DOCUMENT, String(i), event));
+  const rest = BSON.serialize({
+    postBatchResumeToken: { _data: batch.token },
+    ...(batch.isInvalidated && { invalidated: true }),
+    id: Long.fromBigInt(id),
+    ns,
+  });
+  const cursor = documentOf([nested(ARRAY, field, documentOf(events)), rest.subarray(4, -1)]);
+  const end = BSON.serialize({ ok: 1.0, operationTime: time });
+  return documentOf([nested(DOCUMENT, 'cursor', cursor), end.subarray(4, -1)]);
+}
+
+function nested(type: number, name: string, content: Buffer): Buffer {
+  const begin = Buffer.from(`\0${name}\0`);
+  begin[0] = type;
+  return Buffer.concat([begin, content]);
+}

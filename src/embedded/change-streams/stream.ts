@@ -1,0 +1,122 @@
+import type { ChangeLog } from '../change-log.ts';
+import { type ChangeEntry, keyBefore } from '../change-log-entry.ts';
+import type { Engine } from '../engine.ts';
+import { CommandError } from '../language/errors.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+import { eventOf, invalidationOf } from './event.ts';
+import { additionsTo } from './lookup.ts';
+import type { StreamOptions } from './options.ts';
+import type { EventPipeline } from './pipeline.ts';
+import type { Scope } from './scope.ts';
+import { EVENT, encodeToken, INVALIDATION, isAfter, type ResumeToken, SEEN } from './token.ts';
+
+export interface StreamParts {
+  log: ChangeLog;
+  scope: Scope;
+  options: StreamOptions;
+  pipeline: EventPipeline;
+  source: Pick<Engine, 'catalog' | 'storage'>;
+}
+
+export interface Batch {
+  events: Buffer[];
+  /** Resuming from here misses and repeats nothing. */
+  token: string;
+  /** The collection or database is gone: these were the last events. */
+  isInvalidated: boolean;
+  /** Whether all there is has been looked at. */
+  isAtEnd: boolean;
+}
+
+export interface Stream {
+  /** Up to `count` events and 16 MiB, after a look at no more than a bounded number of changes. */
+  next(count: number): Batch;
+}
+
+/** Changes read from the log at a time, and looked at before others get their turn. */
+const STEP = 64;
+const LOOKS = 1024;
+/** What MongoDB allows a message of its own beyond the largest document. */
+const MAX_EVENT_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
+
+/**
+ * A reader of the log with its place in it. It holds no snapshot and nothing of what it has read.
+ *
+ * @throws CommandError 286, here and later, when changes after its place are no longer in the log
+ */
+export function createStream({ log, scope, options, pipeline, source }: StreamParts): Stream {
+  /** Everything up to here has been sent, or need not be. */
+  let place: ResumeToken = options.start ?? { key: log.end, kind: SEEN };
+  /** A token is taken for one of this stream only when it is met again. */
+  let toMeet: ResumeToken | undefined = options.mustMeetStart ? options.start : undefined;
+  /** Where the log is read on. */
+  let position = toMeet ? keyBefore(toMeet.key) : place.key;
+  let isInvalidated = false;
+  log.assertKept(position);
+
+  function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
+    const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
+    if (!pipeline.wants(bare)) return undefined;
+    const whole = token.kind === INVALIDATION ? bare : eventOf(entry, additionsTo(entry, options, source));
+    const event = pipeline.transform(whole, encodeToken(token));
+    if (event && event.length > MAX_EVENT_SIZE) throw tooLarge(event.length);
+    return event;
+  }
+
+  function isKnown(token: ResumeToken): boolean {
+    if (isAfter(token, place)) {
+      if (toMeet) throw notFound(toMeet);
+      return false;
+    }
+    if (toMeet && !isAfter(toMeet, token)) toMeet = undefined;
+    return true;
+  }
+
+  /** Sends what follows from a change; false when not all of it fits. */
+  function look(entry: ChangeEntry, events: Buffer[], hasRoom: (event: Buffer) => boolean): boolean {
+    let isSent = false;
+    const kinds = scope.isEndedBy(entry.kind) ? [EVENT, INVALIDATION] : [EVENT];
+    for (const kind of scope.covers(entry) ? kinds : []) {
+      const token = { key: entry.key, kind };
+      if (isKnown(token)) continue;
+      const event = render(entry, token);
+      if (event && !hasRoom(event)) return false;
+      if (event) events.push(event);
+      isInvalidated = kind === INVALIDATION;
+      isSent = event !== undefined || isInvalidated;
+      if (isSent) place = token;
+    }
+    const seen = { key: entry.key, kind: SEEN };
+    if (!isSent && isAfter(seen, place)) place = seen;
+    position = entry.key;
+    return true;
+  }
+
+  return {
+    next(count) {
+      const events: Buffer[] = [];
+      let size = 0;
+      const hasRoom = (event: Buffer): boolean => {
+        size += event.length;
+        return events.length === 0 || (events.length < count && size <= MAX_DOCUMENT_SIZE);
+      };
+      const batch = (isAtEnd: boolean): Batch => ({ events, token: encodeToken(place), isInvalidated, isAtEnd });
+      if (count === 0) return batch(false);
+      for (let looks = 0; looks < LOOKS; looks += STEP) {
+        const entries = log.read(position, STEP);
+        for (const entry of entries) if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
+        if (entries.length < STEP) return batch(true);
+      }
+      return batch(false);
+    },
+  };
+}
+
+/** The place is not in this stream: of another collection, or from another server. */
+const notFound = (token: ResumeToken): CommandError =>
+  new CommandError(280, `cannot resume stream; the resume token was not found: ${encodeToken(token)}`, {
+    labels: ['NonResumableChangeStreamError'],
+  });
+
+const tooLarge = (size: number): CommandError =>
+  new CommandError(10334, `An event of ${size} bytes is larger than ${MAX_EVENT_SIZE}`);
