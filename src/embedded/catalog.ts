@@ -209,7 +209,8 @@ function knownIndex(collection: Collection, stored: Index): Index {
   const known = [...collection.indexes, ...[...collection.builds].flatMap(({ indexes }) => indexes)].find(
     ({ id }) => id === stored.id,
   );
-  if (!known) return stored;
+  // Of a collection that is read for the first time, both are one object.
+  if (!known || known === stored) return stored;
   delete known.expireAfterSeconds;
   const { multikey, hasLongKeys, expireAfterSeconds } = stored;
   return Object.assign(known, {
