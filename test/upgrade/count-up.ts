@@ -10,5 +10,5 @@ export interface Counted {
 export const countUp = ({ version, batch }: { version: number; batch?: number }): Migration => ({
   version,
   name: 'count up',
-  run: eachRecord<Counted>({ collection: 'counted', ...(batch && { batch }), update: () => ({ $inc: { n: 1 } }) }),
+  run: eachRecord<Counted>({ collection: 'counted', ...(batch && { size: batch }) }, () => ({ $inc: { n: 1 } })),
 });

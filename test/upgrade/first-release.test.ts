@@ -18,6 +18,11 @@ import { type Answer, askAll, signIn } from './answers.ts';
  * release answered from it.
  */
 const WRITTEN = new URL('./data-0.1.0/', import.meta.url);
+/** The one value that a migration corrects: a pin target becomes as new as its newest pin. */
+const MENDED = {
+  before: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.124Z"',
+  after: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.127Z"',
+};
 const unzip = promisify(gunzip);
 
 let folder: string;
@@ -78,6 +83,8 @@ describe('a data folder that the first release wrote', () => {
 
   it('answers as the first release did, over both doors', async () => {
     const now = await askAll(gateway.url, gateway.keys);
+    const recorded = JSON.stringify(answers).replaceAll(MENDED.before, MENDED.after);
+    answers = JSON.parse(recorded) as Answer[];
     for (const [i, { as, asked, status, body }] of answers.entries()) {
       // Fields may have come since; none may have gone or changed.
       expect(now[i], `${as} asks ${asked}`).toMatchObject({ as, asked, status, body });

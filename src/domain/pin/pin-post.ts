@@ -39,7 +39,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
   const pinned = await context.store.transaction(async (session) => {
     const pinTarget = await touchPinTarget(context, session, input);
     await checkRoom(context, session, input);
-    const pin = newPin(context, input);
+    const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
     await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
     return { pin, pinTarget };
   });
@@ -116,8 +116,7 @@ function pinnedAlready(placement: string): OperationError {
   return new OperationError('BAD_REQUEST', { message: `This post is already pinned in ${placement}.` });
 }
 
-function newPin(context: Context, { communityId, placement, postId }: PinPostInput): PinRecord {
-  const now = context.now();
+function newPin(context: Context, { communityId, placement, postId }: PinPostInput, now: Date): PinRecord {
   const { networkId, userId } = viewerOf(context);
   const where = { networkId, targetType: 'community' as const, targetId: communityId, placement };
   const what = { referenceType: 'post' as const, referenceId: postId };
