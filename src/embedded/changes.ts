@@ -28,32 +28,36 @@ export interface IndexChange {
   hasLongKey: boolean;
 }
 
-/** The entries a change removes and adds, those that stay left out. */
-export function indexChangesOf(change: Change): IndexChange[] {
-  const changes: IndexChange[] = [];
-  for (const index of change.collection.indexes) {
-    const before = change.before ? keysOf(index, change.before.document).keys : [];
-    const after = change.after && keysOf(index, change.after.document);
-    const removed = before.filter(({ key }) => !after?.keys.some((other) => other.key.equals(key)));
-    const added = after?.keys.filter(({ key }) => !before.some((other) => other.key.equals(key))) ?? [];
-    if (removed.length === 0 && added.length === 0) continue;
-    changes.push({
-      index,
-      removed,
-      added,
-      arrayPaths: after?.arrayPaths ?? [],
-      hasLongKey: after?.hasLongKey ?? false,
-    });
-  }
-  return changes;
+/** The entries a change removes from one index and adds to it, those that stay left out. */
+function indexChangeOf(change: Change, index: Index): IndexChange | undefined {
+  const before = change.before ? keysOf(index, change.before.document).keys : [];
+  const after = change.after && keysOf(index, change.after.document);
+  const removed = before.filter(({ key }) => !after?.keys.some((other) => other.key.equals(key)));
+  const added = after?.keys.filter(({ key }) => !before.some((other) => other.key.equals(key))) ?? [];
+  if (removed.length === 0 && added.length === 0) return undefined;
+  return { index, removed, added, arrayPaths: after?.arrayPaths ?? [], hasLongKey: after?.hasLongKey ?? false };
 }
 
-/** A change with what it does to the indexes, checked and ready to be applied. */
+/** A change with what it does to the indexes, ready to be checked and applied. */
 export interface PreparedChange extends Change {
   indexChanges: IndexChange[];
+  /** Why an index cannot take the document; a duplicate key in an index before it is told first, as in MongoDB. */
+  failure?: CommandError;
 }
 
-export const prepare = (change: Change): PreparedChange => ({ ...change, indexChanges: indexChangesOf(change) });
+export function prepare(change: Change): PreparedChange {
+  const indexChanges: IndexChange[] = [];
+  try {
+    for (const index of change.collection.indexes) {
+      const indexChange = indexChangeOf(change, index);
+      if (indexChange) indexChanges.push(indexChange);
+    }
+  } catch (failure) {
+    if (failure instanceof CommandError) return { ...change, indexChanges, failure };
+    throw failure;
+  }
+  return { ...change, indexChanges };
+}
 
 /**
  * Applies changes to records and entries, inside a commit. All of them are checked before the first is applied, so
@@ -85,7 +89,7 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
       for (const { key } of indexChanges.flatMap(({ removed }) => removed)) freed.add(holding(key, recordId));
     }
   }
-  for (const { collection, recordId, indexChanges } of changes) {
+  for (const { collection, recordId, indexChanges, failure } of changes) {
     for (const { index, added } of indexChanges) {
       if (!index.isUnique) continue;
       for (const { key, values } of added) {
@@ -97,6 +101,7 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
         if (changes.length > 1) taken.add(key.toString('latin1'));
       }
     }
+    if (failure) throw failure;
   }
 }
 

@@ -187,7 +187,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     return before ? !latest?.equals(before.bytes) : latest !== undefined;
   }
 
-  function checkUnique(transaction: Open, { collection, recordId, indexChanges }: PreparedChange): void {
+  function checkUnique(transaction: Open, { collection, recordId, indexChanges, failure }: PreparedChange): void {
     for (const { index, added } of indexChanges) {
       if (!index.isUnique || index.build) continue;
       for (const { key, values } of added) {
@@ -198,6 +198,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
         if (!isMine && storage.holdersOf(key).some((id) => id !== recordId)) throw writeConflict();
       }
     }
+    if (failure) throw failure;
   }
 
   function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {

@@ -141,6 +141,6 @@ it('a pipeline leaves its first match, sort, skip and limit to the planner', () 
     { $count: 'n' },
   ];
   const { rest, ...pushed } = compilePipeline(pipeline, environment);
-  expect(pushed).toEqual({ filter: { $and: [{ a: 1 }, { b: 2 }] }, sort: { c: 1 }, skip: 1, limit: 2 });
+  expect(pushed).toEqual({ filter: { $and: [{ a: 1 }, { b: 2 }] }, sort: { c: 1 }, skip: 1, limit: 2, taken: 5 });
   expect([...rest([{}, {}])]).toEqual([{ n: expect.objectContaining({ value: 2 }) }]);
 });

@@ -13,6 +13,7 @@ import {
 import { versionOf } from '../executor.ts';
 import { failedToParse } from '../language/errors.ts';
 import { compileProjection } from '../language/projection.ts';
+import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
 import { findTarget, type Target, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
 import type { Writer } from '../view.ts';
@@ -50,6 +51,7 @@ export const findAndModify: Command = {
     }
     if (flagOption(body, 'upsert')) await ensureCollection(request, ns);
     const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
+    if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
     const project = projectionOf(documentOption(body, 'fields'));
     const carryOut = isRemove ? removeOne : updateOne;
     return perform(request, (writer, memory) => {

@@ -11,7 +11,9 @@ import {
   viewOf,
 } from '../command.ts';
 import { decode, encode, type Progress, runPlan } from '../executor.ts';
+import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
+import type { Projection } from '../language/types.ts';
 import type { Plan } from '../planner.ts';
 import { filterOf, planFor } from '../queries.ts';
 import type { Row } from '../storage.ts';
@@ -38,16 +40,19 @@ export const find: Command = {
   run(request) {
     const { body, engine } = request;
     const ns = namespaceOf(request);
+    const spec = documentOption(body, 'projection');
+    // What is wrong with the filter is told before what is wrong with the projection.
+    compileFilter(filterOf(body.filter, 'filter'));
+    const project = spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined;
     const plan = planFind(request, body);
     const progress = progressOf(request);
     const rows = findRows(request, body, plan, progress);
-    const spec = documentOption(body, 'projection');
     const limit = countOption(body, 'limit');
     return engine.cursors.open({
       ns,
-      rows: spec && Object.keys(spec).length > 0 ? projected(rows, spec) : bytesOf(rows),
-      batchSize: countOption(body, 'batchSize') ?? (limit || undefined),
-      most: isIdPoint(plan) ? 1 : limit || Number.POSITIVE_INFINITY,
+      rows: project ? projected(rows, project) : bytesOf(rows),
+      batchSize: countOption(body, 'batchSize'),
+      most: mostOf(plan, limit),
       isSingleBatch: flagOption(body, 'singleBatch'),
       isImmortal: flagOption(body, 'noCursorTimeout'),
       sessionId: request.sessionId,
@@ -57,9 +62,12 @@ export const find: Command = {
   },
 };
 
-/** A read by id alone knows that it is at its end. */
-const isIdPoint = ({ access, filter: { node } }: Plan): boolean =>
-  access.kind === 'index' && access.isUniquePoint && node.kind === 'leaf' && node.path === '_id' && node.op === 'eq';
+/** A read by id knows that it is at its end, as does a limit, unless it is the limit of a sort. */
+function mostOf({ access, filter: { node }, sort, isSorted }: Plan, limit: number | undefined): number {
+  const isById = node.kind === 'leaf' && node.path === '_id' && node.op === 'eq';
+  if (isById && access.kind === 'index' && access.isUniquePoint) return 1;
+  return limit && (!sort || isSorted) ? limit : Number.POSITIVE_INFINITY;
+}
 
 /** The plan of a `find` command's body; the query of an `explain` looks the same. */
 export function planFind(request: Request, body: Document): Plan {
@@ -93,7 +101,6 @@ function* bytesOf(rows: Iterable<Row>): Generator<Uint8Array> {
   for (const row of rows) yield row.bytes;
 }
 
-function* projected(rows: Iterable<Row>, spec: Document): Generator<Uint8Array> {
-  const { apply } = compileProjection(spec);
-  for (const row of rows) yield encode(apply(decode(row.bytes)));
+function* projected(rows: Iterable<Row>, project: Projection['apply']): Generator<Uint8Array> {
+  for (const row of rows) yield encode(project(decode(row.bytes)));
 }

@@ -12,6 +12,7 @@ import {
 } from '../command.ts';
 import { decode } from '../executor.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
+import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
 import { bulkReply, checkBatchSize, runStatements, type StatementState, sum } from '../statements.ts';
@@ -71,13 +72,14 @@ export interface StatementRun {
 }
 
 function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
-  const target = targetOf(ns, statement.q, { hint: statement.hint });
-  const change = updateOf(statement.u, statement.arrayFilters);
   const isMulti = flagOption(statement, 'multi');
+  if (isMulti) refuseRetry(request, 'update');
+  const target = targetOf(ns, statement.q, { hint: statement.hint });
+  if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
+  const change = updateOf(statement.u, statement.arrayFilters);
   if (isMulti && change.kind === 'replacement') {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
-  if (isMulti) refuseRetry(request, 'update');
   const collection = request.engine.catalog.get(ns);
   const first = isMulti ? undefined : findTarget(request, writer, target);
   const recordIds = isMulti ? findTargets(request, writer, target) : first ? [first.recordId] : [];

@@ -62,6 +62,8 @@ function identifierOf(node: FilterNode): string {
 }
 
 function rootNames(node: FilterNode): string[] {
+  // All of nothing matches nothing, whatever the field.
+  if (node.kind === 'leaf' && node.op === 'all' && (node.value as unknown[]).length === 0) return [];
   if (node.kind === 'leaf' || node.kind === 'elemMatch') return [node.path.split('.')[0]!];
   if (node.kind === 'not') return rootNames(node.child);
   return 'children' in node ? node.children.flatMap(rootNames) : [];

@@ -1,6 +1,7 @@
 import { Int32 } from 'bson';
 import { compareValues } from './compare.ts';
 import { CommandError } from './errors.ts';
+import { constantly, isConstant, unfolded } from './expression-fold.ts';
 import {
   checkVariableName,
   type Evaluate,
@@ -15,13 +16,18 @@ const comparing = (holds: (order: number) => boolean): Operator => fixed(2, ([a,
 
 const list = (argument: unknown): unknown[] => (Array.isArray(argument) ? argument : [argument]);
 
+const isAlways = (evaluate: Evaluate | undefined, flag: boolean): boolean =>
+  evaluate !== undefined && isConstant(evaluate) && isTruthy(evaluate({})) === flag;
+
 const and: Operator = (argument, scope) => {
   const all = list(argument).map((item) => scope.compile(item));
+  if (isAlways(all.at(-1), false)) return constantly(false);
   return (document, variables) => all.every((evaluate) => isTruthy(evaluate(document, variables)));
 };
 
 const or: Operator = (argument, scope) => {
   const any = list(argument).map((item) => scope.compile(item));
+  if (isAlways(any.at(-1), true)) return constantly(true);
   return (document, variables) => any.some((evaluate) => isTruthy(evaluate(document, variables)));
 };
 
@@ -31,6 +37,7 @@ const cond: Operator = (argument, scope, name) => {
     Evaluate,
     Evaluate,
   ];
+  if (isConstant(test)) return isAlways(test, true) ? yes : no;
   return (document, variables) => (isTruthy(test(document, variables)) ? yes : no)(document, variables);
 };
 
@@ -55,9 +62,23 @@ function condBranches(argument: unknown, name: string): unknown[] {
   throw new CommandError(16020, `Expression $cond takes exactly 3 arguments. ${branches.length} were passed in.`);
 }
 
+/** A constant null is passed over in advance; behind any other constant MongoDB's optimizer does not look. */
 const ifNull: Operator = (argument, scope) => {
-  const all = list(argument).map((item) => scope.compile(item));
-  if (all.length < 2) throw new CommandError(1257300, `$ifNull needs at least two arguments, had: ${all.length}`);
+  const given = list(argument);
+  if (given.length < 2) throw new CommandError(1257300, `$ifNull needs at least two arguments, had: ${given.length}`);
+  const all: Evaluate[] = [];
+  let isSettled = false;
+  for (const [i, item] of given.entries()) {
+    if (isSettled) {
+      unfolded(() => scope.compile(item));
+      continue;
+    }
+    const evaluate = scope.compile(item);
+    const isNull = isConstant(evaluate) && evaluate({}) == null;
+    if (!isNull || i === given.length - 1) all.push(evaluate);
+    isSettled = isConstant(evaluate) && !isNull;
+  }
+  if (all.length === 1) return all[0]!;
   return (document, variables) => {
     let value: unknown;
     for (const evaluate of all) {
@@ -74,16 +95,30 @@ const switchOperator: Operator = (argument, scope) => {
   if (stray) throw new CommandError(40067, `$switch found an unknown argument: ${stray}`);
   const given = argument.branches ?? [];
   if (!Array.isArray(given)) throw new CommandError(40061, "$switch expected an array for 'branches'");
-  const branches = given.map((branch) => {
+  for (const branch of given) {
     if (!isDocument(branch)) throw new CommandError(40062, '$switch expected each branch to be an object');
     const unknown = Object.keys(branch).find((key) => key !== 'case' && key !== 'then');
     if (unknown) throw new CommandError(40063, `$switch found an unknown argument to a branch: ${unknown}`);
     if (!('case' in branch)) throw new CommandError(40064, "$switch requires each branch have a 'case' expression");
     if (!('then' in branch)) throw new CommandError(40065, "$switch requires each branch have a 'then' expression");
-    return { test: scope.compile(branch.case), result: scope.compile(branch.then) };
-  });
-  if (branches.length === 0) throw new CommandError(40068, '$switch requires at least one branch');
-  const otherwise = 'default' in argument ? scope.compile(argument.default) : undefined;
+  }
+  if (given.length === 0) throw new CommandError(40068, '$switch requires at least one branch');
+  let otherwise = 'default' in argument ? scope.compile(argument.default) : undefined;
+  const branches: { test: Evaluate; result: Evaluate }[] = [];
+  let isSettled = false;
+  for (const branch of given) {
+    if (isSettled) {
+      unfolded(() => [scope.compile(branch.case), scope.compile(branch.then)]);
+      continue;
+    }
+    const test = scope.compile(branch.case);
+    if (isAlways(test, false)) unfolded(() => scope.compile(branch.then));
+    else if (isAlways(test, true)) {
+      otherwise = scope.compile(branch.then);
+      isSettled = true;
+    } else branches.push({ test, result: scope.compile(branch.then) });
+  }
+  if (branches.length === 0 && otherwise) return otherwise;
   return (document, variables) => {
     const branch = branches.find(({ test }) => isTruthy(test(document, variables)));
     const result = branch?.result ?? otherwise;

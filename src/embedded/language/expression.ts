@@ -2,7 +2,15 @@ import { DBRef, type Document } from 'bson';
 import { CommandError, failedToParse, notSupported } from './errors.ts';
 import { ARRAY_OPERATORS } from './expression-arrays.ts';
 import { CONVERSION_OPERATORS } from './expression-convert.ts';
-import { constantly, fold, isConstant } from './expression-fold.ts';
+import {
+  Compiled,
+  constantly,
+  fold,
+  gatherConstants,
+  isConstant,
+  rememberOperands,
+  unfolded,
+} from './expression-fold.ts';
 import type { Evaluate, Operators, Scope } from './expression-kit.ts';
 import { LOGIC_OPERATORS } from './expression-logic.ts';
 import { NUMBER_OPERATORS } from './expression-numbers.ts';
@@ -38,6 +46,7 @@ export function compileExpression(expression: unknown, declared: Iterable<string
 }
 
 function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
+  if (expression instanceof Compiled) return expression.evaluate;
   if (typeof expression === 'string') {
     return expression.startsWith('$') ? compilePath(expression, names) : constantly(expression);
   }
@@ -52,7 +61,9 @@ function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
 }
 
 /** Operators that MongoDB leaves to each document, however constant their arguments. */
-const UNFOLDED = new Set('$cond $ifNull $switch $let $map $filter $reduce $getField $setField'.split(' '));
+const UNFOLDED = new Set('$cond $ifNull $switch $let $map $filter $reduce'.split(' '));
+/** And those into which its optimizer does not look. */
+const OPAQUE = new Set(['$getField', '$setField']);
 
 /** Whether an operator of this name can be compiled. */
 export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
@@ -75,7 +86,14 @@ function compileOperator(expression: Document, names: ReadonlySet<string>): Eval
       return evaluate;
     },
   };
-  const evaluate = operator(argument, scope, name);
+  if (OPAQUE.has(name)) return unfolded(() => operator(argument, scope, name));
+  const operands = gatherConstants(name, argument, {
+    compile: (inner) => compile(inner, names),
+    combine: (constants) => fold(operator(constants, scope, name)),
+  });
+  isFoldable = !UNFOLDED.has(name);
+  const evaluate = operator(operands, scope, name);
+  rememberOperands(evaluate, name, operands);
   return isFoldable ? fold(evaluate) : evaluate;
 }
 

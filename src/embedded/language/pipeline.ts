@@ -20,6 +20,8 @@ export interface CompiledPipeline {
   sort?: Document;
   skip?: number;
   limit?: number;
+  /** How many stages that is. */
+  taken: number;
   /** The remaining stages, over what the planner found. */
   rest(input: Iterable<Document>): Iterable<Document>;
 }
@@ -33,17 +35,22 @@ export const compilePipeline = (stages: Document[], environment: PipelineEnviron
 
 function compile(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
   const entries = stages.map(stageEntry);
-  const pushed: Omit<CompiledPipeline, 'rest'> = {};
+  const pushed: Omit<CompiledPipeline, 'rest' | 'taken'> = {};
   let at = 0;
   const filters: Document[] = [];
-  for (; entries[at]?.[0] === '$match'; at++) {
-    const filter = matchFilter(entries[at]![1]);
+  // A filter behind the sort goes before it: fewer documents to sort, and none whose arrays cannot be sorted.
+  for (; entries[at]?.[0] === '$match' || (entries[at]?.[0] === '$sort' && !pushed.sort); at++) {
+    const [name, argument] = entries[at]!;
+    if (name === '$sort') {
+      pushed.sort = sortSpec(argument);
+      continue;
+    }
+    const filter = matchFilter(argument);
     compileFilter(filter);
     filters.push(filter);
   }
   if (filters.length > 0) pushed.filter = filters.length === 1 ? filters[0]! : { $and: filters };
-  if (entries[at]?.[0] === '$sort') pushed.sort = sortSpec(entries[at++]![1]);
   if (entries[at]?.[0] === '$skip') pushed.skip = skipCount(entries[at++]![1]);
   if (entries[at]?.[0] === '$limit') pushed.limit = limitCount(entries[at++]![1]);
-  return { ...pushed, rest: compileStages(stages.slice(at), joinTools(environment)) };
+  return { ...pushed, taken: at, rest: compileStages(stages.slice(at), joinTools(environment)) };
 }

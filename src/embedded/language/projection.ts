@@ -85,7 +85,7 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
   if (!isOperator) {
     for (const [child, inner] of entries) addField(draft, parts, child, inner);
   } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
-    addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)));
+    addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)), true);
   }
 }
 
@@ -96,8 +96,11 @@ function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean):
   else setMode(draft, mode, parts);
 }
 
-function addComputed(draft: Draft, parts: readonly string[], evaluate: Evaluate): void {
+function addComputed(draft: Draft, parts: readonly string[], evaluate: Evaluate, isOperator = false): void {
   addAction(draft.tree, parts, { kind: 'compute', evaluate });
+  if (draft.mode === 'exclusion' && isOperator) {
+    throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+  }
   if (draft.mode === 'exclusion') {
     throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
   }

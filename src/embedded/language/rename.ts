@@ -6,9 +6,6 @@ import { describe, fieldOf, isDocument } from './values.ts';
 /** Adds `$rename`: the source goes away and its value stands at the target. Neither may lie in an array. */
 export function addRename(root: UpdateBranch, from: string, to: unknown): void {
   if (typeof to !== 'string') throw badValue(`The 'to' field for $rename must be a string: ${from}: ${describe(to)}`);
-  if (to === '') throw new CommandError(56, 'An empty update path is not valid.');
-  if (to.split('.').includes(''))
-    throw new CommandError(56, `The update path '${to}' contains an empty field name, which is not allowed.`);
   for (const [role, path] of [
     ['source', from],
     ['destination', to],
@@ -17,10 +14,13 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
       throw badValue(`The ${role} field for $rename may not be dynamic: ${path}`);
     }
   }
+  addModifier(root, from, { needsPath: false, apply: () => undefined });
+  if (to === '') throw new CommandError(56, 'An empty update path is not valid.');
+  if (to.split('.').includes(''))
+    throw new CommandError(56, `The update path '${to}' contains an empty field name, which is not allowed.`);
   if (to.startsWith('$')) {
     throw new CommandError(52, `The dollar ($) prefixed field in '${to}' is not allowed in the context of an update.`);
   }
-  addModifier(root, from, { needsPath: false, apply: () => undefined });
   if (from === to) throw badValue(`The source and target field for $rename must differ: ${from}: "${to}"`);
   if (from.startsWith(`${to}.`) || to.startsWith(`${from}.`)) {
     throw badValue(`The source and target field for $rename must not be on the same path: ${from}: "${to}"`);

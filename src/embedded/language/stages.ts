@@ -2,6 +2,7 @@ import { type Document, Int32, Long } from 'bson';
 import { CommandError, notSupported } from './errors.ts';
 import type { Variables } from './expression.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
+import { inOrderOfErrors } from './filter-order.ts';
 import { parseFilter } from './filter-parse.ts';
 import { compileSort } from './sort.ts';
 import { compileDocumentStage, stageEntry } from './stage-documents.ts';
@@ -22,7 +23,7 @@ export type CompileStages = (stages: readonly Document[], tools: JoinTools) => S
 type CompileStage = (argument: unknown, tools: JoinTools) => Stage;
 
 const match: CompileStage = (argument, { variables }) => {
-  const matches = compileDocumentMatcher(parseFilter(matchFilter(argument)), variables);
+  const matches = compileDocumentMatcher(inOrderOfErrors(parseFilter(matchFilter(argument))), variables);
   return function* (input) {
     for (const document of input) if (matches(document)) yield document;
   };

@@ -3,6 +3,7 @@ import { type ArrayFilters, parseArrayFilters } from './array-filters.ts';
 import { valuesEqual } from './compare.ts';
 import { documentDelta } from './document-delta.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
+import { unfolded } from './expression-fold.ts';
 import { matchedPosition } from './filter.ts';
 import { isIdentical } from './identical.ts';
 import { operatorDelta } from './operator-delta.ts';
@@ -32,7 +33,7 @@ export function compileUpdate(update: Document | Document[], options: { arrayFil
 function compilePipelineUpdate(stages: Document[]): Update {
   const compiled = stages.map((stage) => {
     const [name, argument] = stageEntry(stage);
-    const each = compileDocumentStage(name, argument);
+    const each = unfolded(() => compileDocumentStage(name, argument));
     if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });

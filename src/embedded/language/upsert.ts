@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
-import { usesExpression } from './filter.ts';
+import { usesExpression } from './filter-order.ts';
 import type { Filter, FilterNode, Update } from './types.ts';
 import { checkId, idFirst } from './update.ts';
 import { fieldOf, isDocument, setField, typeOf } from './values.ts';
@@ -11,9 +11,6 @@ import { fieldOf, isDocument, setField, typeOf } from './values.ts';
  * one: the engine makes it.
  */
 export function buildUpsert(filter: Filter, update: Update): Document {
-  if (usesExpression(filter.node)) {
-    throw new CommandError(224, '$expr is not allowed in the query predicate for an upsert');
-  }
   const seed: Document = {};
   for (const [path, value] of equalities(filter.node)) {
     if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
@@ -23,6 +20,11 @@ export function buildUpsert(filter: Filter, update: Update): Document {
   const id = fieldOf(document, '_id');
   if (id !== undefined) checkId(id);
   return document;
+}
+
+/** An expression says nothing of what an upsert would insert. @throws CommandError 224 */
+export function assertUpsertable({ node }: Filter): void {
+  if (usesExpression(node)) throw new CommandError(224, '$expr is not allowed in the query predicate for an upsert');
 }
 
 function equalities(node: FilterNode): [path: string, value: unknown][] {

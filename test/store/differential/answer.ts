@@ -12,13 +12,19 @@ export function answerOf(step: Step, reply: Document): string {
   if (step.refuses && isRefusal(step.refuses, reply)) return 'refused';
   const lasting = sorted(Object.fromEntries(Object.entries(reply).filter(([name]) => !PASSING.has(name))));
   const [name = ''] = Object.keys(step.command);
-  if (name === 'validate' && lasting.valid !== undefined) return canonical(pick(lasting, VALIDATED));
+  if (name === 'validate' && lasting.valid !== undefined)
+    return canonical(pick({ ...lasting, keysPerIndex: sorted(lasting.keysPerIndex) }, VALIDATED));
+  // Which of several duplicates an index build meets first is not defined.
+  if (name === 'createIndexes') delete lasting.keyValue;
   if (lasting.code !== undefined)
     return canonical(pick(lasting, ['code', 'codeName', 'errorLabels', 'keyPattern', 'keyValue']));
   if (Array.isArray(lasting.writeErrors))
     lasting.writeErrors = lasting.writeErrors.map(({ errmsg: _, ...error }) => sorted(error));
+  if (name === 'listIndexes' && lasting.cursor) lasting.cursor.firstBatch = lasting.cursor.firstBatch.map(sorted);
   if (name === 'killCursors') {
-    return canonical(sorted(Object.fromEntries(Object.entries(lasting).map(([key, value]) => [key, value.length ?? value]))));
+    return canonical(
+      sorted(Object.fromEntries(Object.entries(lasting).map(([key, value]) => [key, value.length ?? value]))),
+    );
   }
   if (lasting.cursor) lasting.cursor = cursorOf(step, lasting.cursor);
   if (Array.isArray(lasting.values) && step.order === 'any') lasting.values = asSet(lasting.values);

@@ -107,6 +107,6 @@ export function retries(bench: Bench, name: string): void {
     steps.push(step);
     if (dice.chance(0.8)) steps.push(step);
     if (dice.chance(0.15)) steps.push({ ...step, number: number - 1 });
-    if (dice.chance(0.1)) steps.push({ ...insert(dice, name), session, number });
+    if (dice.chance(0.1) && 'insert' in step.command) steps.push({ ...insert(dice, name), session, number });
   }
 }
