@@ -73,10 +73,10 @@ export async function createGateway(services: Services): Promise<Gateway> {
 
   await mountLimits(server, config);
   mountHealth(server, services);
-  mountFiles(server, services, guard);
   await mountDocs(server);
   mountGraphql(server, { executor, contextOf, guard, explain, production: config.NODE_ENV === 'production' });
   const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
+  mountFiles(server, services, guard);
   return { server, executor, warm };
 }
 

@@ -72,8 +72,15 @@ const AWAY_NAMES = new Set([
  */
 export function unavailability(error: unknown): UnavailableError | null {
   if (error instanceof UnavailableError) return error;
-  const reason = error instanceof MongoError ? reasonOf(error) : null;
+  const reason = error instanceof MongoError ? reasonOf(error) : isBrokenSocket(error) ? 'away' : null;
   return reason && new UnavailableError(reason, { cause: error });
+}
+
+const SOCKET_CODES = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ERR_STREAM_DESTROYED']);
+
+/** The driver hands on as it is what a socket says that was closed just before a command was written to it. */
+export function isBrokenSocket(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code);
 }
 
 function reasonOf(error: MongoError): Reason | null {

@@ -5,7 +5,7 @@ import { UnavailableError } from '../unavailable.ts';
 /** How long the database may take to answer before it counts as away. */
 const ANSWERS_WITHIN_MS = 2_000;
 /** How often the database is asked while something is wrong with it. */
-const ASK_EVERY_MS = 1_000;
+const ASK_EVERY_MS = 500;
 /** An outage is over when this long nothing failed any more; each is logged once. */
 const QUIET_MS = 5_000;
 

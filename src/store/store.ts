@@ -1,6 +1,7 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { type Availability, createAvailability } from './availability.ts';
 import { bindCollections, type Collections } from './collections.ts';
+import { repairDriver } from './driver-repair.ts';
 import { createFind } from './find.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -37,11 +38,12 @@ export interface StoreOptions {
 }
 
 /** How often the driver asks each server how it is, between what the servers tell by themselves. */
-const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_MS = 1_000;
 const LONGEST_CONNECT_MS = 5_000;
 
 /** Binds the collections; connects when first used. */
 export function createStore(options: StoreOptions): Store {
+  repairDriver();
   const timeoutMs = options.timeoutMs ?? 10_000;
   const settings = clientOptions(options, timeoutMs);
   const client = new MongoClient(options.uri, settings);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientSession, type MongoClient, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
-import { UnavailableError } from '../unavailable.ts';
+import { isBrokenSocket, UnavailableError } from '../unavailable.ts';
 import { createTurns } from './turns.ts';
 
 export interface TransactionOptions {
@@ -50,7 +50,7 @@ async function attempts<Result>(
       await commit(session, deadline);
       return result;
     } catch (error) {
-      isCut = error instanceof MongoNetworkError;
+      isCut = error instanceof MongoNetworkError || isBrokenSocket(error);
       if (!isTransient(error) || performance.now() >= deadline) throw error;
     } finally {
       // Ends the transaction on the server. Where nobody listens that takes long, and its end changes nothing here.
@@ -67,19 +67,25 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (!(error instanceof MongoError) || !error.hasErrorLabel('UnknownTransactionCommitResult')) throw error;
+      if (!isUnsure(error)) throw error;
       if (performance.now() >= deadline || isOutOfTime(error)) throw new UnavailableError('unsure', { cause: error });
     }
     await pause(pauseBefore(attempt));
   }
 }
 
+function isUnsure(error: unknown): boolean {
+  return (
+    isBrokenSocket(error) || (error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult'))
+  );
+}
+
 function isTransient(error: unknown): boolean {
-  return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
+  return isBrokenSocket(error) || (error instanceof MongoError && error.hasErrorLabel('TransientTransactionError'));
 }
 
 /** MaxTimeMSExpired: the write concern took longer than it was given. */
-function isOutOfTime(error: MongoError): boolean {
+function isOutOfTime(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 50;
 }
 

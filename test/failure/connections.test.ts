@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
+
+let faulty: FaultyGateway;
+let gateway: TestGateway;
+beforeAll(async () => {
+  faulty = await startFaultyGateway({ DATABASE_POOL_SIZE: '3', DATABASE_TIMEOUT_MS: '20000' });
+  gateway = faulty.gateway;
+  await gateway.tokenOf('alice');
+});
+afterAll(() => faulty.close());
+
+const READ = '/api/v3/posts/seedlings';
+
+test('connections that break are noticed by nobody, and cost no place in the pool', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    faulty.proxy.cut();
+    const [read, flag] = await Promise.all([
+      gateway.rest(READ),
+      gateway.rest(`${READ}/flag`, { method: 'POST', body: { reason: 'Others' } }),
+    ]);
+    expect([read.status, flag.status]).toEqual([200, 200]);
+  }
+  // Each of the three places still takes commands.
+  const { db } = gateway.services.store;
+  await Promise.all(Array.from({ length: 30 }, () => db.command({ ping: 1 })));
+}, 240_000);
+
+test('more requests than the pool can serve in time are refused, and later ones are not', async () => {
+  faulty.proxy.set({ delayMs: 4_000 });
+  const statuses = await Promise.all(
+    // Lists are asked for one by one; records by their ids would share commands.
+    Array.from({ length: 24 }, async (_, n) => (await gateway.rest(`/api/v3/users?options[limit]=${n + 1}`)).status),
+  );
+  faulty.proxy.set('none');
+  expect(statuses).toContain(503);
+  for (const status of statuses) expect([200, 503]).toContain(status);
+  await expect.poll(async () => (await gateway.rest(READ)).status, { timeout: 60_000 }).toBe(200);
+}, 240_000);

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
+
+/** A short patience, so that the tests need not wait; a real server in slow motion gets more of it. */
+const TIMEOUT_MS = process.env.MONGODB_URI ? 6_000 : 2_000;
+/** What a request may take at most, with much room for a busy machine. */
+const BOUND_MS = TIMEOUT_MS * 2 + 3_000;
+
+let faulty: FaultyGateway;
+let gateway: TestGateway;
+beforeAll(async () => {
+  faulty = await startFaultyGateway({ DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) });
+  gateway = faulty.gateway;
+  await gateway.tokenOf('alice');
+});
+afterAll(() => faulty.close());
+beforeEach(untilServed);
+
+const READ = '/api/v3/posts/seedlings';
+const FLAG = { method: 'POST', body: { reason: 'Others' } };
+const PAGE = '{ viewer { displayName } post(postId: "seedlings") { postId author { displayName } } }';
+const MUTATION = 'mutation { flagPost(input: { postId: "seedlings" }) { __typename } }';
+
+async function untilServed(): Promise<void> {
+  await expect
+    .poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { timeout: 30_000, interval: 200 })
+    .toBe(200);
+  await expect.poll(async () => (await gateway.rest(READ)).status, { timeout: 30_000, interval: 200 }).toBe(200);
+}
+
+interface Asked {
+  status: number;
+  retryAfter: string | null;
+  code: unknown;
+  ms: number;
+}
+
+async function askRest(path = READ, options = {}): Promise<Asked> {
+  const begun = performance.now();
+  const { status, headers, body } = await gateway.rest(path, options);
+  return { status, retryAfter: headers.get('retry-after'), code: body.code, ms: performance.now() - begun };
+}
+
+async function askGraphql(query: string, accept = 'application/json'): Promise<Asked> {
+  const begun = performance.now();
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${await gateway.tokenOf('alice')}` },
+    body: JSON.stringify({ query }),
+  });
+  const { errors } = (await response.json()) as { errors?: Array<{ extensions: { code: string } }> };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    code: errors?.[0]?.extensions.code,
+    ms: performance.now() - begun,
+  };
+}
+
+const REFUSED_REST = { status: 503, retryAfter: '2', code: 500000 };
+const REFUSED_GRAPHQL = { status: 503, retryAfter: '2', code: 'UNAVAILABLE' };
+
+/** Every door, reading and writing. */
+async function expectAllRefused(): Promise<void> {
+  const [read, write, page, mutation, strict, signIn, file] = await Promise.all([
+    askRest(),
+    askRest('/api/v3/posts/seedlings/flag', FLAG),
+    askGraphql(PAGE),
+    askGraphql(MUTATION),
+    askGraphql(PAGE, 'application/graphql-response+json'),
+    askRest('/api/v5/sessions', {
+      as: null,
+      method: 'POST',
+      body: { userId: 'bob', deviceId: 'd' },
+      headers: { 'x-api-key': gateway.keys.API_KEY },
+    }),
+    askRest('/files/seedlings-1'),
+  ]);
+  for (const [door, asked] of Object.entries({ read, write, signIn, file }))
+    expect(asked, door).toMatchObject(REFUSED_REST);
+  for (const [door, asked] of Object.entries({ page, mutation, strict }))
+    expect(asked, door).toMatchObject(REFUSED_GRAPHQL);
+  for (const asked of [read, write, page, mutation, strict, signIn, file]) expect(asked.ms).toBeLessThan(BOUND_MS);
+}
+
+describe('while the database is away', () => {
+  test.each([
+    ['and nobody listens', () => faulty.proxy.refuse(), () => faulty.proxy.accept()],
+    ['and connections hang', async () => faulty.proxy.set('hang'), async () => faulty.proxy.set('none')],
+    [
+      'and answers come too late',
+      async () => faulty.proxy.set({ delayMs: TIMEOUT_MS * 3 }),
+      async () => faulty.proxy.set('none'),
+    ],
+  ])('%s, every door answers 503 in time, and serves again without a restart', async (_, breakIt, mend) => {
+    await breakIt();
+    try {
+      await expectAllRefused();
+      const ready = await fetch(`${gateway.url}/readyz`);
+      expect(ready.status).toBe(503);
+      expect(ready.headers.get('retry-after')).toBe('2');
+      expect(await ready.json()).toEqual({ status: 'unavailable', reason: expect.stringContaining('database') });
+      expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    } finally {
+      await mend();
+    }
+    await untilServed();
+    expect(await askRest()).toMatchObject({ status: 200 });
+    expect(await askGraphql(PAGE)).toMatchObject({ status: 200, code: undefined });
+    expect(await askRest('/api/v3/posts/seedlings/flag', FLAG)).toMatchObject({ status: 200 });
+  });
+
+  test('requests are refused at once when it has been away for a while', async () => {
+    await faulty.proxy.refuse();
+    try {
+      await expect.poll(async () => (await askRest()).ms, { timeout: 30_000 }).toBeLessThan(TIMEOUT_MS / 4);
+      expect(await askRest()).toMatchObject(REFUSED_REST);
+    } finally {
+      await faulty.proxy.accept();
+    }
+  });
+});
+
+test('one dead connection does not hold up those who come later', async () => {
+  faulty.proxy.set('hang');
+  const stuck = Promise.all(Array.from({ length: 8 }, () => askRest()));
+  await new Promise((later) => setTimeout(later, 200));
+  // What was sent on these connections is lost; the next ones work.
+  faulty.proxy.set('none');
+  await expect.poll(async () => (await askRest()).status, { timeout: TIMEOUT_MS + 5_000 }).toBe(200);
+  for (const { status } of await stuck) expect([200, 503]).toContain(status);
+  expect(await askRest()).toMatchObject({ status: 200 });
+});

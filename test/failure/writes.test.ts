@@ -1,0 +1,228 @@
+import type { Document } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import { UnavailableError } from '../../src/unavailable.ts';
+import { CHAT } from '../support/chat-sample.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
+
+/** Every fault is met twice. */
+const ROUNDS = 16;
+
+let faulty: FaultyGateway;
+let gateway: TestGateway;
+let store: Store;
+beforeAll(async () => {
+  faulty = await startFaultyGateway({ DATABASE_TIMEOUT_MS: process.env.MONGODB_URI ? '8000' : '3000' });
+  gateway = faulty.gateway;
+  store = gateway.services.store;
+  for (const user of ['alice', 'bob', 'carol', 'heidi']) await gateway.tokenOf(user);
+});
+afterAll(() => faulty.close());
+
+/** One of two states that calls lead to and from; `holds` reads from the database which one it is. */
+interface Toggle {
+  name: string;
+  as: string;
+  on: { method: string; path: string; body?: object };
+  off: { method: string; path: string; body?: object };
+  /** How often the effect is there: 0 or 1, and 2 were a doubled one. */
+  count: () => Promise<number>;
+  /** Statuses of a call whose effect is there already. */
+  already?: number[];
+}
+
+const networkId = 'default';
+const flagsOf = (filter: Document) => store.collections.flags.countDocuments({ networkId, ...filter });
+const message = CHAT.message('i-water');
+const community = '/api/v4/communities/gardeners/users/roles';
+const channel = '/api/v3/channels/gardeners-chat/users/roles';
+const pin = '/api/v1/pinned-posts/communities/gardeners/announcement/tomatoes';
+
+const TOGGLES: Toggle[] = [
+  {
+    name: 'flag on a post',
+    as: 'carol',
+    on: { method: 'POST', path: '/api/v3/posts/seedlings/flag', body: { reason: 'Others' } },
+    off: { method: 'DELETE', path: '/api/v3/posts/seedlings/unflag' },
+    count: () => flagsOf({ referenceType: 'post', referenceId: 'seedlings', userId: 'carol' }),
+  },
+  {
+    name: 'role in a community',
+    as: 'alice',
+    on: { method: 'POST', path: community, body: { roles: ['community-moderator'], userIds: ['carol'] } },
+    off: { method: 'DELETE', path: community, body: { roles: ['community-moderator'], userIds: ['carol'] } },
+    count: () => countRole('communityUsers', { communityId: 'gardeners' }, 'community-moderator'),
+  },
+  {
+    name: 'role in a channel',
+    as: 'alice',
+    on: { method: 'POST', path: channel, body: { role: 'channel-moderator', userIds: ['carol'] } },
+    off: { method: 'DELETE', path: channel, body: { role: 'channel-moderator', userIds: ['carol'] } },
+    count: () => countRole('channelUsers', { channelId: 'gardeners-chat' }, 'channel-moderator'),
+  },
+  {
+    name: 'pin',
+    as: 'alice',
+    on: { method: 'POST', path: pin },
+    off: { method: 'DELETE', path: pin },
+    count: () =>
+      store.collections.pins.countDocuments({ networkId, referenceId: 'tomatoes', placement: 'announcement' }),
+    already: [400, 404],
+  },
+  {
+    name: 'reading',
+    as: 'bob',
+    on: { method: 'POST', path: '/api/v1/markers/message-feeds/reading', body: { messageFeedIds: [CHAT.feed] } },
+    off: { method: 'POST', path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-reading` },
+    count: () =>
+      store.collections.userFeedMarkers.countDocuments({
+        networkId,
+        userId: 'bob',
+        feedId: CHAT.feed,
+        readingUntil: { $ne: null },
+      }),
+  },
+];
+
+async function countRole(name: 'communityUsers' | 'channelUsers', place: Document, role: string): Promise<number> {
+  const member = await store.db.collection(name).findOne({ networkId, userId: 'carol', ...place });
+  return (member!.roles as string[]).filter((held) => held === role).length;
+}
+
+/** Calls that can be made again and again, for their counters. */
+const REPEATED = [
+  { as: 'heidi', method: 'POST', path: `/api/v5/messages/${message}/flags`, body: { reason: 'Others' } },
+  {
+    as: 'heidi',
+    method: 'PUT',
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-read`,
+    body: { readToSegment: 5 },
+  },
+  {
+    as: 'heidi',
+    method: 'PUT',
+    path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-delivering`,
+    body: { messageId: CHAT.message('meeting') },
+  },
+];
+
+const isWrite = (name: string) => /^(insert|update|delete|findAndModify)$/.test(name);
+const isCommit = (name: string) => name === 'commitTransaction';
+
+/** The faults of a round, so that commits and writes are met before and after they take effect, once or often. */
+function faultOf(round: number) {
+  return {
+    command: round % 3 === 2 ? isWrite : isCommit,
+    when: round % 4 === 3 ? ('before' as const) : ('after' as const),
+    times: [1, 2, 5, 30][round % 4]!,
+  };
+}
+
+async function untilServed(): Promise<void> {
+  faulty.proxy.cutNext({ command: () => false, when: 'before' });
+  await expect
+    .poll(async () => (await gateway.rest('/api/v3/posts/seedlings')).status, { timeout: 60_000, interval: 100 })
+    .toBe(200);
+}
+
+test('a client that saw success finds one effect, a client that saw 503 none or one, and all counters hold', async () => {
+  const seen = new Map<number, number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isOn = round % 2 === 0;
+    faulty.proxy.cutNext(faultOf(Math.floor(round / 2)));
+    const [toggled] = await Promise.all([
+      Promise.all(
+        TOGGLES.map(async (toggle) => {
+          const { path, ...call } = isOn ? toggle.on : toggle.off;
+          return { toggle, ...(await gateway.rest(path, { as: toggle.as, ...call })) };
+        }),
+      ),
+      ...REPEATED.map(async ({ path, ...call }) => {
+        const { status } = await gateway.rest(path, call);
+        expect([200, 503]).toContain(status);
+      }),
+    ]);
+    await untilServed();
+    for (const { toggle, status, headers } of toggled) {
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      const count = await toggle.count();
+      const where = `${toggle.name} ${isOn ? 'on' : 'off'}, round ${round}`;
+      if (status === 200) expect(count, where).toBe(isOn ? 1 : 0);
+      else if (status === 503) expect([0, 1], where).toContain(count);
+      else {
+        expect(toggle.already, where).toContain(status);
+        expect(count, where).toBe(isOn ? 1 : 0);
+      }
+      if (status === 503) expect(headers.get('retry-after')).toBe('2');
+    }
+  }
+  expect(await findInconsistencies(store.db)).toEqual([]);
+  // Both kinds of outcome were met.
+  expect(seen.get(200)).toBeGreaterThan(ROUNDS);
+  expect(seen.get(503) ?? 0).toBeGreaterThan(0);
+}, 240_000);
+
+test('a transaction counts once, whatever becomes of its answers', async () => {
+  const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
+  await counters.insertOne({ _id: 'transactions', n: 0 });
+  const outcomes = { done: 0, unsure: 0 };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    faulty.proxy.cutNext(faultOf(round));
+    await Promise.all(
+      [0, 1, 2].map((lane) =>
+        store
+          .transaction(
+            async (session) => {
+              await counters.insertOne({ _id: `${round}/${lane}`, n: 1 }, { session });
+              await counters.updateOne({ _id: 'transactions' }, { $inc: { n: 1 } }, { session });
+            },
+            { key: 'transactions' },
+          )
+          .then(
+            () => {
+              outcomes.done += 1;
+            },
+            () => {
+              outcomes.unsure += 1;
+            },
+          ),
+      ),
+    );
+  }
+  await untilServed();
+  const { n } = (await counters.findOne({ _id: 'transactions' }))!;
+  expect(await counters.countDocuments({ _id: { $lt: 'a' } })).toBe(n);
+  expect(n).toBeGreaterThanOrEqual(outcomes.done);
+  expect(n).toBeLessThanOrEqual(outcomes.done + outcomes.unsure);
+  expect(outcomes.done).toBeGreaterThan(ROUNDS);
+}, 240_000);
+
+test('a write outside of transactions counts once, too', async () => {
+  const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
+  await counters.insertOne({ _id: 'writes', n: 0 });
+  for (let round = 1; round <= 10; round += 1) {
+    const cut = faulty.proxy.cutNext({ command: isWrite, when: 'after' });
+    await counters.updateOne({ _id: 'writes' }, { $inc: { n: 1 } });
+    expect(cut()).toBe(1);
+    expect((await counters.findOne({ _id: 'writes' }))!.n).toBe(round);
+  }
+}, 120_000);
+
+test('who waits too long for a turn at a record is refused, and the queue goes on', async () => {
+  const order: number[] = [];
+  const take = (number: number) =>
+    store.transaction(
+      async () => {
+        order.push(number);
+        if (number === 0) await new Promise((later) => setTimeout(later, 9_000));
+      },
+      { key: 'slow' },
+    );
+  const first = take(0);
+  await expect(take(1)).rejects.toThrow(UnavailableError);
+  await first;
+  await take(2);
+  expect(order).toEqual([0, 2]);
+}, 60_000);

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { NetConnectOpts } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { startTestGateway, type TestGateway } from './gateway.ts';
+
+export interface Database {
+  /** Where it listens. */
+  target: NetConnectOpts;
+  close(): Promise<void>;
+}
+
+/** A database of the test's own kind: the embedded store in a folder of its own, or the server that `MONGODB_URI` names. */
+export async function openDatabase(): Promise<Database> {
+  const { MONGODB_URI } = process.env;
+  if (MONGODB_URI) return { target: await primaryOf(MONGODB_URI), close: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-failure-'));
+  const store = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true });
+  return {
+    target: { path: socketOf(store) },
+    async close() {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function socketOf({ uri }: Pick<EmbeddedStore, 'uri'>): string {
+  return decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(uri)![1]!);
+}
+
+async function primaryOf(uri: string): Promise<NetConnectOpts> {
+  const client = await MongoClient.connect(uri);
+  const { primary, me } = await client.db('admin').command({ hello: 1 });
+  await client.close();
+  const [host, port] = String(primary ?? me).split(':');
+  return { host: host!, port: Number(port) };
+}
+
+export interface FaultyGateway {
+  gateway: TestGateway;
+  proxy: FaultProxy;
+  close(): Promise<void>;
+}
+
+/** A gateway with the sample network whose database stands behind a proxy that breaks on demand. */
+export async function startFaultyGateway(env: Record<string, string> = {}): Promise<FaultyGateway> {
+  const database = await openDatabase();
+  const proxy = await startFaultProxy(database.target);
+  const gateway = await startTestGateway({ MONGODB_URI: proxy.uri, LOG_LEVEL: 'silent', ...env });
+  return {
+    gateway,
+    proxy,
+    async close() {
+      proxy.set('none');
+      await gateway.close();
+      await proxy.close();
+      await database.close();
+    },
+  };
+}
