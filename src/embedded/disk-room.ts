@@ -1,32 +1,108 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A failed write with less room than this failed for lack of room; lmdb itself reports an I/O error. */
-const LEAST_ROOM = 1024 * 1024;
+/** A write that the disk did not take: nothing of its transaction may stay. */
+export class StorageFailure extends Error {}
+
+/** There is no room for a write. */
+export class NoRoom extends StorageFailure {}
+
+/** Watches over the room that commits need, one commit after another. */
+export interface Room {
+  /** A commit begins. @throws NoRoom */
+  begin(): void;
+  /** So many bytes more are going to be written in it. @throws NoRoom */
+  take(bytes: number): void;
+}
+
+const MIB = 1024 * 1024;
+/** What a commit may write beyond what it announces. */
+const MARGIN = MIB;
+/** Room is asked for in steps of this size. */
+const STEP = 4 * MIB;
+/** More than this is not written as a try: beyond, the disk's own word must do. */
+const LARGEST_TRY = 16 * MIB;
+/** The disk is shared with others, so it is looked at again after so long. */
+const LOOK_MS = 100;
 const PAGE = 4096;
 /** What the system says where a disk, a quota or a limit on the size of files is exhausted. */
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
+const isNoRoom = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
+
 /**
- * Whether the store's file could grow. The disk is asked first; quotas and limits tell only by trying, so as much is
- * written as far into a file of its own. To be called after a failure, not before each write.
+ * Lets no commit begin that the disk might not take. lmdb undoes what it could not write, but some ways in which a
+ * write fails make it overrun a buffer with its message and end the process, so it must not come to that. The disk
+ * says how much is free; quotas and limits tell only by trying, so as much is written as far into a file of its own
+ * before the store grows into it.
  */
-export function hasRoom(folder: string): boolean {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < LEAST_ROOM) return false;
-  const probe = join(folder, 'room.probe');
+export function watchRoom(folder: string): Room {
+  let size = 0;
+  let wanted = 0;
+  /** The store may grow up to here. */
+  let promised = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  function look(bytes: number): void {
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail * bsize < bytes) throw new NoRoom(`less than ${Math.ceil(bytes / MIB)} MiB left`);
+    lookedAt = performance.now();
+  }
+
+  function ask(): void {
+    look(wanted + STEP);
+    tryToWrite({ folder, from: size, bytes: Math.min(wanted + STEP, LARGEST_TRY) });
+    promised = size + wanted + STEP;
+  }
+
+  return {
+    begin() {
+      size = statSync(join(folder, 'store.mdb')).size;
+      wanted = MARGIN;
+      if (size + wanted > promised) ask();
+      else if (performance.now() - lookedAt > LOOK_MS) look(wanted);
+    },
+    take(bytes) {
+      wanted += bytes;
+      if (size + wanted > promised) ask();
+    },
+  };
+}
+
+interface Try {
+  folder: string;
+  /** The length of the store's file, from which on the try writes. */
+  from: number;
+  bytes: number;
+}
+
+function tryToWrite({ folder, from, bytes }: Try): void {
+  const path = join(folder, 'room.probe');
+  let written = 0;
   try {
-    const { size } = statSync(join(folder, 'store.mdb'));
-    const file = openSync(probe, 'w', 0o600);
+    const file = openSync(path, 'w', 0o600);
     try {
-      return writeSync(file, Buffer.alloc(LEAST_ROOM), 0, LEAST_ROOM, size) === LEAST_ROOM;
+      const zeros = Buffer.alloc(MIB);
+      while (written < bytes) written += writeSync(file, zeros, 0, Math.min(MIB, bytes - written), from + written);
     } finally {
       closeSync(file);
     }
   } catch (error) {
-    return !NO_ROOM.has((error as NodeJS.ErrnoException).code);
+    if (isNoRoom(error)) throw new NoRoom(String((error as Error).message));
+    throw error;
   } finally {
-    rmSync(probe, { force: true });
+    rmSync(path, { force: true });
+  }
+}
+
+/** Whether the store takes writes. */
+export function hasRoom(folder: string): boolean {
+  try {
+    watchRoom(folder).begin();
+    return true;
+  } catch (error) {
+    if (error instanceof NoRoom) return false;
+    throw error;
   }
 }
 
@@ -47,7 +123,7 @@ export function allocateReaderTable(folder: string): void {
     }
   } catch (error) {
     // No room now: then it stays as it is until the next start.
-    if (!NO_ROOM.has((error as NodeJS.ErrnoException).code)) throw error;
+    if (!isNoRoom(error)) throw error;
   } finally {
     closeSync(file);
   }

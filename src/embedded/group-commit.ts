@@ -1,5 +1,6 @@
+import { NoRoom, StorageFailure } from './disk-room.ts';
 import { CommandError } from './language/errors.ts';
-import { type Storage, StorageFailure } from './storage.ts';
+import type { Storage } from './storage.ts';
 
 /** Thrown by a write that meets a lock of an open transaction: it runs again once `until` has settled. */
 export class Blocked extends Error {
@@ -44,7 +45,7 @@ interface Outcome {
 }
 
 const OUT_OF_SPACE = 14031;
-/** After a write found no room, others are refused untried for so long: each try costs, and lmdb reports each. */
+/** After a write found no room, others are refused untried for so long. */
 const REFUSAL_MS = 200;
 
 /** One lmdb write transaction for all writes that arrive in the same turn, and one flush for all that is unflushed. */
@@ -141,7 +142,7 @@ const readOnly = (cause: Error): CommandError =>
 function asCommandError(error: unknown, storage: Storage): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return storage.isFull()
+  return error instanceof NoRoom || storage.isFull()
     ? new CommandError(OUT_OF_SPACE, `the disk of the data folder is full, nothing was written: ${message}`)
     : new CommandError(8, `the write could not be committed: ${message}`);
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
-import { allocateReaderTable, hasRoom } from './disk-room.ts';
+import { allocateReaderTable, hasRoom, StorageFailure, watchRoom } from './disk-room.ts';
 
 /**
  * The layout on disk, one lmdb environment with five tables:
@@ -48,9 +48,6 @@ export interface Storage extends Reader {
   close(): Promise<void>;
 }
 
-/** A write that the disk did not take: nothing of its transaction may stay. */
-export class StorageFailure extends Error {}
-
 /** A half-open range of keys in byte order. */
 export interface KeyRange {
   start: Buffer;
@@ -95,6 +92,7 @@ interface TableStats {
 const FIRST_STEP = 32;
 const LARGEST_STEP = 512;
 const NOTHING = Buffer.alloc(0);
+const PAGE = 4096;
 /** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
 const MAX_READERS = 1100;
 /** Abortable, committed before it returns, not flushed before it returns: the flush is shared (see group-commit.ts). */
@@ -121,6 +119,12 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   const records = table('records');
   const entries = table('entries');
   const changes = table('changes');
+  const room = watchRoom(folder);
+  /** Each change dirties a page or two, of which most are shared. */
+  const change = <Result>(bytes: number, write: () => Result): Result => {
+    room.take(bytes + PAGE);
+    return guarded(write);
+  };
   const readWith = (options: RangeOptions) => createReader({ records, entries, options });
 
   const storage: Storage = {
@@ -132,6 +136,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     version: 1,
     ...readWith({}),
     commit(work) {
+      room.begin();
       root.transactionSync(work, COMMIT_WITHOUT_FLUSH);
       storage.version++;
     },
@@ -140,18 +145,18 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       else (root as unknown as { sync(callback: (error?: Error) => void): void }).sync(done);
     },
     putRecord: (collectionId, recordId, bytes) =>
-      guarded(() => records.putSync(recordKey(collectionId, recordId), bytes as Buffer)),
-    removeRecord: (collectionId, recordId) => guarded(() => records.removeSync(recordKey(collectionId, recordId))),
-    putEntry: (key, recordId) => guarded(() => entries.putSync(entryKey(key, recordId), NOTHING)),
-    removeEntry: (key, recordId) => guarded(() => entries.removeSync(entryKey(key, recordId))),
+      change(bytes.length, () => records.putSync(recordKey(collectionId, recordId), bytes as Buffer)),
+    removeRecord: (collectionId, recordId) => change(0, () => records.removeSync(recordKey(collectionId, recordId))),
+    putEntry: (key, recordId) => change(0, () => entries.putSync(entryKey(key, recordId), NOTHING)),
+    removeEntry: (key, recordId) => change(0, () => entries.removeSync(entryKey(key, recordId))),
     appendChange: (key, bytes) =>
-      guarded(() => {
+      change(bytes.length, () => {
         // Told that it comes last, lmdb fills its pages whole instead of by half. It answers false if it does not.
         const isLast: unknown = changes.putSync(key, bytes, { append: true });
         if (isLast === false) throw new Error('a change out of order');
       }),
-    putChange: (key, bytes) => guarded(() => changes.putSync(key, bytes)),
-    removeChange: (key) => guarded(() => changes.removeSync(key)),
+    putChange: (key, bytes) => change(bytes.length, () => changes.putSync(key, bytes)),
+    removeChange: (key) => change(0, () => changes.removeSync(key)),
     changesSize() {
       const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = changes.getStats() as TableStats;
       return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);

@@ -1,0 +1,169 @@
+/**
+ * The process on a disk that fills up: one phase a run, told by the first argument, on the same folder. What the store
+ * acknowledges is noted in a file elsewhere. The last line printed says what was seen, for full-disk.test.ts to judge.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Collection, MongoClient, type MongoServerError } from 'mongodb';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+
+interface Row {
+  _id: string;
+  name: string;
+  text: string;
+}
+
+/** Longer than the store refuses untried, so that each try is one. */
+const PAUSE_MS = 250;
+const MORE_BYTES = 6 * 1024 * 1024;
+
+const [phase, disk, log] = process.argv.slice(2) as [keyof typeof PHASES, string, string];
+const folder = join(disk, 'store');
+const warnings: string[] = [];
+
+const open = (): Promise<EmbeddedStore> =>
+  startEmbeddedStore({ folder, refuseUnindexed: true, onWarning: (warning) => warnings.push(warning) });
+const store = await open();
+const client = await MongoClient.connect(store.uri, { retryWrites: false });
+const db = client.db('full');
+const rows: Collection<Row> = db.collection('rows');
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE_MS));
+const codeOf = (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 0,
+    (error: MongoServerError) => Number(error.code ?? -1),
+  );
+
+let made = 0;
+const rowOf = (size: number): Row => {
+  const _id = `${phase}-${process.pid}-${made++}`;
+  return { _id, name: _id, text: 'x'.repeat(size) };
+};
+
+async function insert(size: number): Promise<void> {
+  const row = rowOf(size);
+  await rows.insertOne(row);
+  appendFileSync(log, `${row._id}\n`);
+}
+
+/** Inserts until nothing goes any more, however small; returns the first refusal. */
+async function fillUp(): Promise<{ code: number; message: string }> {
+  let first: MongoServerError | undefined;
+  for (const size of [20_000, 2000, 10]) {
+    for (let refusals = 0; refusals < 2; ) {
+      try {
+        await insert(size);
+      } catch (error) {
+        first ??= error as MongoServerError;
+        refusals++;
+        await pause();
+      }
+    }
+  }
+  return { code: Number(first?.code), message: String(first?.message) };
+}
+
+/** Makes room: takes a piece of ballast away, or raises the limit on the size of files. */
+function makeRoom(): void {
+  const ballast = [1, 2].map((n) => join(disk, `ballast-${n}`)).find(existsSync);
+  if (ballast) {
+    rmSync(ballast);
+    return;
+  }
+  const { size } = statSync(join(folder, 'store.mdb'));
+  execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size + 2 * MORE_BYTES}:`]);
+}
+
+/** Tries until a write is taken again; how often it was refused. */
+async function waitForRoom(): Promise<number> {
+  for (let refused = 0; refused < 40; refused++) {
+    if ((await codeOf(insert(2000))) === 0) return refused;
+    await pause();
+  }
+  throw new Error('no write was taken although there is room');
+}
+
+/** What every phase looks at: is all that was acknowledged there, can it be found, do indexes and documents agree? */
+async function look(): Promise<object> {
+  const present = new Set((await rows.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id));
+  const acknowledged = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
+  const { valid, errors } = await db.command({ validate: 'rows' });
+  const last = acknowledged.at(-1);
+  return {
+    missing: acknowledged.filter((id) => !present.has(id)),
+    acknowledged: acknowledged.length,
+    isFound: last === undefined || (await rows.findOne({ name: last }))?._id === last,
+    valid,
+    errors,
+  };
+}
+
+const PHASES = {
+  async fill(): Promise<object> {
+    await rows.createIndex({ name: 1 }, { unique: true });
+    const early = client.startSession();
+    early.startTransaction();
+    const staged = rowOf(100);
+    await rows.insertOne(staged, { session: early });
+    const refusal = await fillUp();
+
+    const whileFull = await look();
+    const late = client.startSession();
+    late.startTransaction();
+    await rows.insertMany([rowOf(20_000), rowOf(20_000)], { session: late });
+    const codes = {
+      update: await codeOf(rows.updateMany({}, { $set: { text: 'y'.repeat(30_000) } }, { hint: '_id_' })),
+      transaction: await codeOf(late.commitTransaction()),
+    };
+    await pause();
+    const index = await codeOf(rows.createIndex({ text: 1, name: 1 }));
+    const count = await rows.countDocuments();
+    const indexes = (await rows.indexes()).length;
+    makeRoom();
+    const refusedAfter = await waitForRoom();
+    // It was begun before the failures, which must not have loosened what it holds.
+    await early.commitTransaction();
+    appendFileSync(log, `${staged._id}\n`);
+    for (let i = 0; i < 20; i++) await insert(100);
+    return { refusal, whileFull, codes: { ...codes, index }, count, indexes, refusedAfter, afterwards: await look() };
+  },
+
+  /** Ends with a kill on a full disk while others write. */
+  async die(): Promise<object> {
+    const before = await look();
+    await fillUp();
+    const writers = Array.from({ length: 8 }, async () => {
+      for (let i = 0; i < 5; i++) await codeOf(insert(500));
+    });
+    await Promise.race([...writers, pause()]);
+    process.stdout.write(`${JSON.stringify({ phase, before })}\n`);
+    process.kill(process.pid, 'SIGKILL');
+    return {};
+  },
+
+  /** On a disk that is full already; closes on it, too. */
+  async read(): Promise<object> {
+    const second = await open().then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    return { second, ...(await look()), code: await codeOf(insert(1_000_000)) };
+  },
+
+  async recover(): Promise<object> {
+    const before = await look();
+    makeRoom();
+    await waitForRoom();
+    for (let i = 0; i < 20; i++) await insert(100);
+    return { before, afterwards: await look() };
+  },
+
+  check: look,
+};
+
+const seen = await PHASES[phase]();
+await client.close();
+await store.close();
+process.stdout.write(`${JSON.stringify({ phase, ...seen, warnings })}\n`);

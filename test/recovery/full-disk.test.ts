@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOn, smallDisks } from './small-disk.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PHASES = ['fill', 'die', 'read', 'read', 'recover', 'check'];
+
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-full-'));
+  // Built within the repository, so that it finds its packages.
+  program = await mkdtemp(join(ROOT, 'node_modules', '.full-'));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { store: 'test/recovery/full-disk-store.ts', 'embedded-worker': 'src/embedded/worker.ts' },
+    outdir: program,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+  });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(program, { recursive: true, force: true });
+});
+
+const WHOLE = { missing: [], isFound: true, valid: true, errors: [] };
+
+describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
+  it('refuses writes in clear words, goes on reading, loses nothing, also by a kill, and writes again once there is room', async () => {
+    const small = join(folder, disk.name.replaceAll(' ', '-'));
+    await mkdir(small);
+    const log = `${small}.log`;
+    const store = join(program, 'store.js');
+    const output = await runOn(
+      disk,
+      small,
+      PHASES.map((phase) => `"${process.execPath}" "${store}" ${phase} "$1" "${log}"`),
+    );
+    const [fill, die, read, readAgain, recover, check] = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(fill).toMatchObject({
+      refusal: {
+        code: 14031,
+        message: expect.stringMatching(/^the disk of the data folder is full, nothing was written/),
+      },
+      whileFull: WHOLE,
+      codes: { update: 14031, transaction: 14031, index: 14031 },
+      indexes: 2,
+      afterwards: WHOLE,
+    });
+    expect(fill).toHaveProperty('whileFull.acknowledged', fill?.count);
+    expect(die).toMatchObject({ phase: 'die', before: WHOLE });
+    const reading = { ...WHOLE, second: expect.stringContaining('is in use'), code: 14031 };
+    expect(read).toMatchObject({ phase: 'read', ...reading });
+    expect(readAgain).toMatchObject({ phase: 'read', ...reading });
+    expect(recover).toMatchObject({ phase: 'recover', before: WHOLE, afterwards: WHOLE });
+    expect(check).toMatchObject({ phase: 'check', ...WHOLE });
+  }, 120_000);
+});

@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+export interface SmallDisk {
+  name: string;
+  /** The shell's command line that runs `commands` where the folder `$1` is small. */
+  run: { program: string; args: string[] };
+  /** Put before each command. */
+  prefix: string;
+}
+
+const DISK_MIB = 20;
+const BALLAST_MIB = 6;
+
+/** A small file system of its own, in a namespace that only these processes see. Needs root or user namespaces. */
+function ownFileSystem(flags: string): SmallDisk {
+  const fill = [1, 2].map((n) => `head -c ${BALLAST_MIB}M /dev/zero > "$1/ballast-${n}"`).join(' && ');
+  return {
+    name: 'a file system',
+    run: {
+      program: 'unshare',
+      args: [flags, 'sh', '-ec', `mount -t tmpfs -o size=${DISK_MIB}m tmpfs "$1" && ${fill}`],
+    },
+    prefix: '',
+  };
+}
+
+/** A limit on the size of files, which is to be had everywhere. */
+const LIMITED_FILES: SmallDisk = {
+  name: 'a limit on the size of files',
+  run: { program: 'sh', args: ['-ec', ':'] },
+  prefix: `prlimit --fsize=${8 * 1024 * 1024}: `,
+};
+
+const works = ({ run }: SmallDisk): boolean => spawnSync(run.program, [...run.args, 'sh', '/mnt']).status === 0;
+
+/** What there is of small disks here: one always, the other where the system allows it. */
+export function smallDisks(): SmallDisk[] {
+  return [...[ownFileSystem('-m'), ownFileSystem('-rm')].filter(works).slice(0, 1), LIMITED_FILES];
+}
+
+/** Runs shell commands one after another with `$1` as their folder; resolves with what they printed. */
+export function runOn({ run, prefix }: SmallDisk, folder: string, commands: readonly string[]): Promise<string> {
+  const [setup = '', ...head] = [...run.args].reverse();
+  const script = [setup, 'set +e', ...commands.map((command) => `${prefix}${command}`)].join('\n');
+  const child = spawn(run.program, [...head.reverse(), script, 'sh', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4000);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      if (output === '') reject(new Error(errors));
+      else resolve(output);
+    });
+  });
+}
