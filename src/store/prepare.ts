@@ -55,7 +55,11 @@ function permanent(error: unknown): ConfigError | null {
     );
   }
   if (error instanceof NewerDataError) return new ConfigError(error.message);
-  if (error.name === 'MongoCompatibilityError') return new ConfigError(`MONGODB_URI: ${error.message}`);
+  // Below what the driver itself still speaks with.
+  const { cause } = error;
+  if (cause instanceof Error && cause.name === 'MongoCompatibilityError') {
+    return new ConfigError(`MONGODB_URI: ${cause.message}; MongoDB 7.0 or newer is needed.`);
+  }
   if (error.name !== 'MongoServerSelectionError') return null;
   const { reason } = error as { reason?: { type?: string; setName?: string; servers?: Map<string, unknown> } };
   // The driver drops whoever answers and is no member of the set.

@@ -121,7 +121,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
 }
 
 /** Cuts a stream into messages of the wire protocol, each of which begins with its length. */
-function framesInto(take: (frame: Buffer) => void): (bytes: Buffer) => void {
+export function framesInto(take: (frame: Buffer) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {
     rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;

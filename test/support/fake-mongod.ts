@@ -1,0 +1,81 @@
+import { createServer, type Socket } from 'node:net';
+import { BSON, type Document } from 'mongodb';
+import { framesInto } from './fault-proxy.ts';
+
+export interface FakeMongod {
+  address: string;
+  close(): Promise<void>;
+}
+
+const OP_REPLY = 1;
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+
+/** What a member of a replica set says of itself, for a server to differ from. */
+export const MEMBER_HELLO: Document = {
+  ok: 1,
+  helloOk: true,
+  isWritablePrimary: true,
+  ismaster: true,
+  setName: 'rs0',
+  setVersion: 1,
+  maxBsonObjectSize: 16_777_216,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  logicalSessionTimeoutMinutes: 30,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+};
+
+/** A server that greets as it is told and answers every other command with `answer`: for servers that cannot be had here. */
+export async function startFakeMongod(
+  hello: () => Document,
+  answer: (command: string) => Document = () => ({ ok: 1 }),
+): Promise<FakeMongod> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on(
+      'data',
+      framesInto((frame) => socket.write(replyTo(frame))),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = `127.0.0.1:${(server.address() as { port: number }).port}`;
+
+  function replyTo(frame: Buffer): Buffer {
+    const id = frame.readInt32LE(4);
+    if (frame.readInt32LE(12) === OP_QUERY) {
+      const head = Buffer.alloc(20);
+      head.writeInt32LE(1, 16);
+      return message(OP_REPLY, id, Buffer.concat([head, BSON.serialize(greeting())]));
+    }
+    const body = BSON.deserialize(frame.subarray(21, 21 + frame.readInt32LE(21)));
+    const name = Object.keys(body)[0]!;
+    const reply = /^(hello|ismaster)$/i.test(name) ? greeting() : answer(name);
+    return message(OP_MSG, id, Buffer.concat([Buffer.alloc(5), BSON.serialize(reply)]));
+  }
+
+  const greeting = () => {
+    const said = hello();
+    return said.setName ? { hosts: [address], me: address, primary: address, ...said } : said;
+  };
+
+  return {
+    address,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function message(opcode: number, responseTo: number, body: Buffer): Buffer {
+  const header = Buffer.alloc(16);
+  header.writeInt32LE(16 + body.length, 0);
+  header.writeInt32LE(responseTo, 8);
+  header.writeInt32LE(opcode, 12);
+  return Buffer.concat([header, body]);
+}
