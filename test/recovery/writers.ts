@@ -1,11 +1,15 @@
 /**
- * The process that is killed: opens the store in the folder given and lets 32 writers insert, update and transact.
- * What the store acknowledges is printed, one line each, only after the acknowledgement.
+ * The process that is killed: opens the store in the folder given, lets 32 writers insert, update and transact, and
+ * watches the changes. What the store acknowledges and what it tells of is printed, one line each, only afterwards. A
+ * line on standard input kills the store's thread alone, which is then started again in place.
  */
-import { type Collection, MongoClient } from 'mongodb';
-import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { type Collection, MongoClient, MongoError } from 'mongodb';
+import type { EmbeddedStore } from '../../src/embedded/index.ts';
+import { keepEmbedded } from '../../src/keep-embedded.ts';
+import { repairDriver } from '../../src/store/driver-repair.ts';
+import { isBrokenSocket } from '../../src/unavailable.ts';
 
-interface Row {
+export interface Row {
   _id: string;
   name: string;
   n: number;
@@ -13,7 +17,17 @@ interface Row {
 }
 
 const [folder, round] = process.argv.slice(2) as [string, string];
-const store = await startEmbeddedStore({ folder, refuseUnindexed: true });
+let running: EmbeddedStore;
+const store = await keepEmbedded({
+  store: { folder, refuseUnindexed: true },
+  onStarted: (started) => {
+    running = started;
+  },
+  onGivenUp: (error) => {
+    throw error;
+  },
+});
+repairDriver();
 const client = await MongoClient.connect(store.uri, { maxPoolSize: 64, retryWrites: true });
 const rows: Collection<Row> = client.db('crash').collection('rows');
 await rows.createIndexes([
@@ -21,24 +35,24 @@ await rows.createIndexes([
   { key: { pair: 1, n: 1 }, name: 'pair' },
 ]);
 
-const acknowledge = (line: string): void => void process.stdout.write(`${line}\n`);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Inserts rows of its own and counts one of them up. */
-async function insertAndCount(writer: number): Promise<void> {
+async function insertAndCount(writer: string): Promise<void> {
   const counter = `r${round}w${writer}`;
   await rows.insertOne({ _id: counter, name: counter, n: 0 });
-  acknowledge(`insert ${counter}`);
+  say(`insert ${counter}`);
   for (let i = 1; ; i++) {
     const _id = `${counter}i${i}`;
     await rows.insertOne({ _id, name: _id, n: i });
-    acknowledge(`insert ${_id}`);
+    say(`insert ${_id}`);
     await rows.updateOne({ _id: counter }, { $inc: { n: 1 } });
-    acknowledge(`count ${counter} ${i}`);
+    say(`count ${counter} ${i}`);
   }
 }
 
 /** Inserts two rows that belong together, and now and then takes an old pair away. */
-async function insertPairs(writer: number): Promise<void> {
+async function insertPairs(writer: string): Promise<void> {
   for (let i = 1; ; i++) {
     const pair = `r${round}t${writer}p${i}`;
     const gone = i % 3 === 0 ? `r${round}t${writer}p${i - 1}` : undefined;
@@ -50,12 +64,42 @@ async function insertPairs(writer: number): Promise<void> {
         if (gone) await rows.deleteMany({ pair: gone }, { session });
       }),
     );
-    acknowledge(`pair ${pair}`);
-    if (gone) acknowledge(`gone ${gone}`);
+    say(`pair ${pair}`);
+    if (gone) say(`gone ${gone}`);
   }
 }
 
-acknowledge('started');
-await Promise.all(
-  Array.from({ length: 32 }, (_, writer) => (writer % 2 === 0 ? insertAndCount(writer) : insertPairs(writer))),
-);
+/** A writer that was cut off by the death of the thread, twice in one write, goes on under another name. */
+async function writeOn(writer: number): Promise<void> {
+  const write = writer % 2 === 0 ? insertAndCount : insertPairs;
+  for (let life = 0; ; life++) {
+    try {
+      await write(`${writer}l${life}`);
+    } catch (error) {
+      if (!isCutOff(error)) throw error;
+    }
+  }
+}
+
+const isCutOff = (error: unknown): boolean => error instanceof MongoError || isBrokenSocket(error);
+
+let stream = rows.watch([], { batchSize: 100 });
+
+/** Says what it is told of; opens the stream anew where it was cut off, as far as the driver does not do so itself. */
+async function follow(): Promise<void> {
+  for (;;) {
+    try {
+      for await (const { _id } of stream) say(`seen ${(_id as { _data: string })._data}`);
+    } catch (error) {
+      if (!isCutOff(error)) throw error;
+      stream = rows.watch([], { batchSize: 100, startAfter: stream.resumeToken });
+    }
+  }
+}
+
+process.stdin.once('data', () => void running.kill().then(() => say('thread killed')));
+// Opens it, before the first write.
+await stream.tryNext();
+say('started');
+void follow();
+await Promise.all(Array.from({ length: 32 }, (_, writer) => writeOn(writer)));
