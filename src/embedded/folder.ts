@@ -78,9 +78,11 @@ export interface Claim {
 export async function claimFolder(folder: string, storage: Storage): Promise<Claim> {
   const before = readOwner(storage);
   if (before && (await isAlive(before))) throw new InUseError(folder, before.pid);
-  const socket = socketPath(folder);
+  // A thread that takes the place of one that died in this process: clients know its address.
+  const isSuccessor = before?.pid === process.pid && before.startedAt === startOf(process.pid);
+  const socket = isSuccessor && existsSync(dirname(before.socket)) ? before.socket : socketPath(folder);
   if (await answers(socket)) throw new InUseError(folder, undefined);
-  if (before) removeSocket(folder, before.socket);
+  if (before && before.socket !== socket) removeSocket(folder, before.socket);
 
   const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), socket, nonce: randomUUID() };
   const write = (): void => {

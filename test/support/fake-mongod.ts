@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
-import { framesInto } from './fault-proxy.ts';
+import { framesInto, message, OP_MSG } from './fault-proxy.ts';
 
 export interface FakeMongod {
   address: string;
@@ -9,7 +9,6 @@ export interface FakeMongod {
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
-const OP_MSG = 2013;
 
 /** What a member of a replica set says of itself, for a server to differ from. */
 export const MEMBER_HELLO: Document = {
@@ -46,15 +45,11 @@ export async function startFakeMongod(
 
   function replyTo(frame: Buffer): Buffer {
     const id = frame.readInt32LE(4);
-    if (frame.readInt32LE(12) === OP_QUERY) {
-      const head = Buffer.alloc(20);
-      head.writeInt32LE(1, 16);
-      return message(OP_REPLY, id, Buffer.concat([head, BSON.serialize(greeting())]));
-    }
+    if (frame.readInt32LE(12) === OP_QUERY) return message(OP_REPLY, id, greeting());
     const body = BSON.deserialize(frame.subarray(21, 21 + frame.readInt32LE(21)));
     const name = Object.keys(body)[0]!;
     const reply = /^(hello|ismaster)$/i.test(name) ? greeting() : answer(name);
-    return message(OP_MSG, id, Buffer.concat([Buffer.alloc(5), BSON.serialize(reply)]));
+    return message(OP_MSG, id, reply);
   }
 
   const greeting = () => {
@@ -70,12 +65,4 @@ export async function startFakeMongod(
         for (const socket of sockets) socket.destroy();
       }),
   };
-}
-
-function message(opcode: number, responseTo: number, body: Buffer): Buffer {
-  const header = Buffer.alloc(16);
-  header.writeInt32LE(16 + body.length, 0);
-  header.writeInt32LE(responseTo, 8);
-  header.writeInt32LE(opcode, 12);
-  return Buffer.concat([header, body]);
 }

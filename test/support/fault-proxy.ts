@@ -1,5 +1,5 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
-import { BSON } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 
 /** What the proxy does with everything that passes. `hang` leaves connections open and moves nothing. */
 export type Fault = 'none' | 'hang' | { delayMs: number };
@@ -22,6 +22,8 @@ export interface FaultProxy {
   /** Breaks connections at the next commands of a kind. @returns how many were cut so far */
   cutNext(options: CutOptions): () => number;
   set(fault: Fault): void;
+  /** Answers commands in the database's place, where `answer` has one. */
+  answer(answer: (command: string) => Document | null): void;
   /** Takes no connections any more and breaks the open ones, as when nobody listens. */
   refuse(): Promise<void>;
   /** Takes connections again, at the same address. */
@@ -43,6 +45,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   const pairs = new Set<Pair>();
   let fault: Fault = 'none';
   let armed: Armed | null = null;
+  let answering: (command: string) => Document | null = () => null;
   let listener: Server | null = null;
   let port = 0;
 
@@ -62,6 +65,8 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
           if (armed.when === 'before') return destroy(pair);
           isDoomed = true;
         }
+        const answer = answering(commandOf(frame));
+        if (answer) return client.write(message(OP_MSG, frame.readInt32LE(4), answer));
         pass(pair.server, frame);
       }),
     );
@@ -114,6 +119,9 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
     set(given) {
       fault = given;
     },
+    answer(given) {
+      answering = given;
+    },
     refuse,
     accept,
     close: refuse,
@@ -133,7 +141,7 @@ export function framesInto(take: (frame: Buffer) => void): (bytes: Buffer) => vo
   };
 }
 
-const OP_MSG = 2013;
+export const OP_MSG = 2013;
 /** Header, flags and the kind of the first section, which the driver makes the command's document. */
 const BODY_AT = 21;
 
@@ -142,4 +150,17 @@ function commandOf(frame: Buffer): string {
   if (frame.readInt32LE(12) !== OP_MSG || frame[BODY_AT - 1] !== 0) return '';
   const body = frame.subarray(BODY_AT, BODY_AT + frame.readInt32LE(BODY_AT));
   return Object.keys(BSON.deserialize(body))[0] ?? '';
+}
+
+/** A message with one document, as a server sends it. */
+export function message(opcode: number, responseTo: number, document: Document): Buffer {
+  // Before the document come flags and the kind of section, or flags, cursor, position and number of documents.
+  const fields = Buffer.alloc(opcode === OP_MSG ? 5 : 20);
+  if (opcode !== OP_MSG) fields.writeInt32LE(1, 16);
+  const body = Buffer.concat([fields, BSON.serialize(document)]);
+  const header = Buffer.alloc(16);
+  header.writeInt32LE(16 + body.length, 0);
+  header.writeInt32LE(responseTo, 8);
+  header.writeInt32LE(opcode, 12);
+  return Buffer.concat([header, body]);
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
+
+let faulty: FaultyGateway;
+let gateway: TestGateway;
+beforeAll(async () => {
+  faulty = await startFaultyGateway();
+  gateway = faulty.gateway;
+  await gateway.tokenOf('alice');
+});
+afterAll(() => faulty.close());
+
+const READ = '/api/v3/posts/seedlings';
+const flag = () => gateway.rest(`${READ}/flag`, { method: 'POST', body: { reason: 'Others' } });
+const ready = async () => {
+  const response = await fetch(`${gateway.url}/readyz`);
+  return [response.status, await response.json()] as const;
+};
+const isWrite = (name: string) => /^(insert|update|delete|findAndModify|commitTransaction)$/.test(name);
+
+const MESSAGE = 'The database takes no writes right now: its disk is full, or it is read-only.';
+
+test.each([
+  [14_031, 'the disk of the data folder is full, nothing was written'],
+  [8, 'the write could not be committed: EIO'],
+  [1, 'the store takes no writes until it is restarted: flushing to disk failed'],
+  [371, 'User writes blocked'],
+  [8_000, 'you are over your space quota, using 512 MB of 512 MB'],
+])('a database that takes no writes (%i: %s) still serves reads, says so and recovers', async (code, errmsg) => {
+  faulty.proxy.answer((name) => (isWrite(name) ? { ok: 0, code, errmsg } : null));
+  try {
+    const refused = await flag();
+    expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
+      503,
+      '2',
+      { status: 'error', code: 500000, message: MESSAGE },
+    ]);
+    const query = 'mutation { flagPost(input: { postId: "seedlings" }) { __typename } }';
+    expect(await gateway.graphql(query)).toMatchObject({
+      status: 503,
+      data: null,
+      errors: [{ message: MESSAGE, extensions: { code: 'UNAVAILABLE' } }],
+    });
+    expect((await gateway.rest(READ)).status).toBe(200);
+    expect(await ready()).toEqual([200, { status: 'ready', writes: 'refused', reason: MESSAGE }]);
+  } finally {
+    faulty.proxy.answer(() => null);
+  }
+  await expect.poll(ready, { timeout: 30_000 }).toEqual([200, { status: 'ready' }]);
+  expect((await flag()).status).toBe(200);
+});
+
+test('what is no failure of the database stays a masked failure', async () => {
+  faulty.proxy.answer((name) => (isWrite(name) ? { ok: 0, code: 1, errmsg: 'something else' } : null));
+  const { status, body } = await flag();
+  faulty.proxy.answer(() => null);
+  expect([status, body.message]).toEqual([500, 'Something went wrong.']);
+});
+
+test('an outage is logged when it begins and when it ends, however many requests it costs', async () => {
+  const { log } = gateway.server;
+  const told = { warn: vi.spyOn(log, 'warn'), info: vi.spyOn(log, 'info'), error: vi.spyOn(log, 'error') };
+  await expect.poll(async () => (await gateway.rest(READ)).status, { timeout: 30_000 }).toBe(200);
+  // What the tests before have begun must have ended.
+  await new Promise((later) => setTimeout(later, 7_000));
+  for (const spy of Object.values(told)) spy.mockClear();
+
+  faulty.proxy.answer((name) => (name === 'ping' ? null : { ok: 0, code: 11_600, errmsg: 'interrupted at shutdown' }));
+  for (let round = 0; round < 5; round += 1) {
+    const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.rest(READ)));
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]));
+  }
+  faulty.proxy.answer(() => null);
+  await expect.poll(() => told.info.mock.calls.length, { timeout: 60_000, interval: 200 }).toBe(1);
+  expect(told.warn).toHaveBeenCalledTimes(1);
+  expect(told.error).not.toHaveBeenCalled();
+  const [outage] = told.info.mock.calls[0] as unknown as [{ seconds: number; failures: number }];
+  expect(outage.failures).toBeGreaterThan(50);
+  expect((await gateway.rest(READ)).status).toBe(200);
+}, 240_000);
