@@ -61,7 +61,10 @@ function keyOf(fields: string[]): Record<string, 1 | -1> {
   return Object.fromEntries([['networkId', 1], ...fields.map((field) => [field, 1])]);
 }
 
-/** The keyset orders a list offers end with `_id`, which breaks ties. */
+/**
+ * The keyset orders a list offers end with `_id`, which breaks ties. Unique are only those that begin with the fields of
+ * the collection's shard key, see `shard-keys.ts`; other ids are unique because nobody but the gateway makes them.
+ */
 export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }, { key: { serverKeyHash: 1 }, unique: true }],
   users: [
@@ -126,10 +129,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('updatedAt', '_id'),
   ],
   reactions: [
-    unique('referenceType', 'referenceId', 'userId', 'reactionName'),
+    unique('referenceId', 'userId', 'referenceType', 'reactionName'),
     list('referenceType', 'referenceId', 'createdAt', '_id'),
-    unique('reactionId'),
-    list('userId', 'referenceId'),
+    list('reactionId'),
   ],
   flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
   stories: [
@@ -164,7 +166,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   ],
   messageFeeds: [unique('messageFeedId'), list('channelId', 'createdAt', '_id')],
   messages: [
-    unique('messageId'),
+    list('messageId'),
     unique('messageFeedId', 'segment'),
     list('messageFeedId', 'segment', '_id'),
     list('messageFeedId', 'parentId', 'segment', '_id'),

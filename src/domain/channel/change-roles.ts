@@ -108,7 +108,8 @@ async function apply(
       const permissions = permissionsOf(one.roleIds.flatMap((roleId) => known.get(roleId) ?? []));
       const changed = { roles: one.roleIds, permissions, updatedAt };
       members.set(one.member.userId, { ...one.member, ...changed });
-      return { updateOne: { filter: { networkId, _id: one.member._id }, update: { $set: changed } } };
+      const { userId, _id } = one.member;
+      return { updateOne: { filter: { networkId, channelId, userId, _id }, update: { $set: changed } } };
     });
     await channelUsers.bulkWrite(writes, { session });
   }

@@ -81,6 +81,8 @@ async function referenceOf(context: Context, query: CommentQuery): Promise<Refer
   return { referenceType: parent.referenceType, referenceId: parent.referenceId };
 }
 
+const REFERENCE_TYPES: ReadonlyArray<CommentRecord['referenceType']> = ['post', 'content', 'story'];
+
 /** Segments count within one reference, so across the network the order of making is by time. */
 function listAnywhere(context: Context, query: CommentQuery): Promise<Page<CommentRecord>> {
   const order = ORDERS_ANYWHERE[query.sortBy ?? 'firstCreated'];
@@ -88,7 +90,10 @@ function listAnywhere(context: Context, query: CommentQuery): Promise<Page<Comme
     collection: context.store.collections.comments,
     filter: {
       networkId: viewerOf(context).networkId,
-      ...(query.referenceType && { referenceType: query.referenceType }),
+      // By what it is not: an index must not narrow by it, or all that it finds would have to be sorted.
+      ...(query.referenceType && {
+        referenceType: { $nin: REFERENCE_TYPES.filter((type) => type !== query.referenceType) },
+      }),
       ...conditionsOf(query),
     },
     order,

@@ -28,7 +28,8 @@ export async function moveMarker(
   const { userId } = viewerOf(context);
   const { networkId, messageFeedId } = place.feed;
   const { userFeedMarkers } = context.store.collections;
-  const known = await userFeedMarkers.findOne({ networkId, userId, feedId: messageFeedId }, { session });
+  const own = { networkId, userId, feedId: messageFeedId };
+  const known = await userFeedMarkers.findOne(own, { session });
   const reader = { session, networkId, messageFeedId, userId };
   const before = known ?? {
     ...newMarker(context, place),
@@ -57,7 +58,7 @@ export async function moveMarker(
     }),
     updatedAt: context.now(),
   };
-  if (known) await userFeedMarkers.replaceOne({ networkId, _id: known._id }, after, { session });
+  if (known) await userFeedMarkers.replaceOne(own, after, { session });
   else await userFeedMarkers.insertOne(after, { session });
   await addToSums(context, session, { place, before, after, isNew: !known });
   if (counts && place.feed.messageFeedId === place.channel.defaultMessageFeedId) {

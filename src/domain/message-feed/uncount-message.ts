@@ -25,14 +25,16 @@ export async function uncountInFeed(context: Context, { session, message, newest
   await messageFeeds.updateOne(filter, { $set: { messagePreviewId: newest?.messageId ?? null } }, { session });
 }
 
-/** What each feed of a channel shows, deleted feeds included. */
-export async function previewIdsOfChannel(
+/** The feeds of a channel that show a message, with its id; deleted feeds included. */
+export async function previewsOfChannel(
   context: Context,
   session: ClientSession,
   { networkId, channelId }: MessageRecord,
-): Promise<string[]> {
+): Promise<Array<{ messageFeedId: string; messagePreviewId: string }>> {
   const feeds = await context.store.collections.messageFeeds
-    .find({ networkId, channelId }, { session, projection: { messagePreviewId: 1 } })
+    .find({ networkId, channelId }, { session, projection: { messageFeedId: 1, messagePreviewId: 1 } })
     .toArray();
-  return feeds.map((feed) => feed.messagePreviewId).filter((messageId) => messageId !== null);
+  return feeds.flatMap(({ messageFeedId, messagePreviewId }) =>
+    messagePreviewId === null ? [] : [{ messageFeedId, messagePreviewId }],
+  );
 }

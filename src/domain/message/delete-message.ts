@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { uncountInChannel } from '../channel/uncount-message.ts';
 import { uncountInMarkers } from '../marker/uncount-message.ts';
-import { previewIdsOfChannel, uncountInFeed } from '../message-feed/uncount-message.ts';
+import { previewsOfChannel, uncountInFeed } from '../message-feed/uncount-message.ts';
 
 /**
  * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
@@ -13,20 +13,21 @@ import { previewIdsOfChannel, uncountInFeed } from '../message-feed/uncount-mess
 export async function deleteMessage(
   context: Context,
   session: ClientSession,
-  { networkId, messageId }: MessageRecord,
+  { networkId, messageFeedId, segment, messageId }: MessageRecord,
 ): Promise<MessageRecord | null> {
   const { messages } = context.store.collections;
   const message = await messages.findOneAndUpdate(
-    { networkId, messageId, isDeleted: false },
+    { networkId, messageFeedId, segment, messageId, isDeleted: false },
     { $set: { isDeleted: true, updatedAt: context.now() } },
     { session, returnDocument: 'after' },
   );
   if (!message) return null;
   if (message.parentId !== null) {
-    await messages.updateOne({ networkId, messageId: message.parentId }, { $inc: { childCount: -1 } }, { session });
+    const parent = { networkId, messageFeedId, messageId: message.parentId };
+    await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });
   }
   const [newest = null] = await messages
-    .find({ networkId, messageFeedId: message.messageFeedId, isDeleted: false }, { session })
+    .find({ networkId, messageFeedId, isDeleted: false }, { session })
     .sort({ segment: -1 })
     .limit(1)
     .toArray();
@@ -41,9 +42,11 @@ async function newestOfChannel(
   session: ClientSession,
   message: MessageRecord,
 ): Promise<MessageRecord | null> {
-  const messageIds = await previewIdsOfChannel(context, session, message);
+  const shown = await previewsOfChannel(context, session, message);
+  const messageFeedId = { $in: shown.map((one) => one.messageFeedId) };
+  const messageId = { $in: shown.map((one) => one.messagePreviewId) };
   const previews = await context.store.collections.messages
-    .find({ networkId: message.networkId, messageId: { $in: messageIds } }, { session })
+    .find({ networkId: message.networkId, messageFeedId, messageId }, { session })
     .toArray();
   return previews.reduce<MessageRecord | null>(
     (newest, one) => (newest && newest.createdAt >= one.createdAt ? newest : one),

@@ -41,9 +41,10 @@ async function count(
   session: ClientSession,
   { message, channel, userId }: { message: MessageRecord; channel: ChannelRecord; userId: string },
 ): Promise<MessageRecord> {
-  const { networkId, messageId } = message;
+  const { networkId, messageFeedId, segment, messageId } = message;
   const collection = context.store.collections.messages;
-  const flagged = await countFlag({ session, collection, filter: { networkId, messageId, isDeleted: false }, userId });
+  const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };
+  const flagged = await countFlag({ session, collection, filter, userId });
   if (!flagged) throw notFound('Message');
   if (!channel.messageAutoDeleteEnabled || channel.autoDeleteMessageByFlagLimit < 1) return flagged;
   if (flagged.flagCount < channel.autoDeleteMessageByFlagLimit) return flagged;
