@@ -45,7 +45,8 @@ async function attempts<Result>(
     const session = client.startSession();
     let isCut = false;
     try {
-      session.startTransaction();
+      // What the shards of a cluster show in one transaction is of one moment.
+      session.startTransaction({ readConcern: { level: 'snapshot' } });
       const result = await work(session);
       await commit(session, deadline);
       return result;
