@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A write that the disk did not take: nothing of its transaction may stay. */
@@ -109,12 +109,16 @@ export function hasRoom(folder: string): boolean {
 /**
  * Gives lmdb's table of readers its place on the disk. The file is mapped into memory and sparse: a page of it that is
  * first written to when the disk is full would end the process. To be called when the store has just been opened.
+ *
+ * The descriptor stays open for good. Closing any descriptor of a file gives up all locks that the process has on it,
+ * lmdb's among them: whoever opened the store next would think itself alone and clear the table of readers.
  */
 export function allocateReaderTable(folder: string): void {
-  const file = openSync(join(folder, 'store.mdb-lock'), 'r+');
+  const path = join(folder, 'store.mdb-lock');
+  const { size, blocks } = statSync(path);
+  if (blocks * 512 >= size) return;
+  const file = openSync(path, 'r+');
   try {
-    const { size, blocks } = fstatSync(file);
-    if (blocks * 512 >= size) return;
     const page = Buffer.alloc(PAGE);
     for (let at = 0; at < size; at += PAGE) {
       const length = readSync(file, page, 0, PAGE, at);
@@ -124,7 +128,5 @@ export function allocateReaderTable(folder: string): void {
   } catch (error) {
     // No room now: then it stays as it is until the next start.
     if (!isNoRoom(error)) throw error;
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+
+const OPENS = `
+import { open } from 'lmdb';
+const store = open({ path: process.argv[1], noSubdir: true, keyEncoding: 'binary', encoding: 'binary' });
+for (let i = 0; i < 20; i++) store.openDB('records', { keyEncoding: 'binary', encoding: 'binary' }).getKeysCount({});
+await store.close();
+`;
+
+it('a second process that opens the file takes nothing from the first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-second-'));
+  const store = await startEmbeddedStore({ folder });
+  const client = await MongoClient.connect(store.uri);
+  try {
+    const rows = client.db('both').collection('rows');
+    let isOver = false;
+    const writing = (async () => {
+      for (let i = 0; !isOver; i++) {
+        await client.withSession((session) =>
+          session.withTransaction(async () => {
+            await rows.insertOne({ i }, { session });
+            await rows.findOne({}, { session });
+          }),
+        );
+      }
+    })();
+    for (let round = 0; round < 3; round++) {
+      const args = ['--input-type=module', '--eval', OPENS, '--', join(folder, 'store.mdb')];
+      const child = spawn(process.execPath, args, { stdio: 'inherit' });
+      expect(await new Promise((done) => child.once('close', done))).toBe(0);
+    }
+    isOver = true;
+    await writing;
+  } finally {
+    await client.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
