@@ -28,7 +28,13 @@ const mongod: TestProjectConfiguration = {
     globalSetup: ['test/support/start-mongod.ts'],
     setupFiles: ['test/support/on-mongod.ts'],
     // What is about the embedded store itself, or about no store.
-    exclude: ['test/store/{engine,language}*', 'test/store-cli/engine*', 'test/recovery/**', 'test/structure/**'],
+    exclude: [
+      'test/store/{engine,language}*',
+      'test/store-cli/engine*',
+      'test/recovery/**',
+      'test/structure/**',
+      'test/failure/embedded*',
+    ],
     // A real server may be an emulated one.
     testTimeout: 240_000,
     hookTimeout: 240_000,

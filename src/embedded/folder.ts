@@ -97,7 +97,7 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
   assertSameFile(folder, storage);
   rmSync(owner.socket, { force: true });
-  rmSync(join(folder, COMPACTED), { force: true });
+  for (const name of [COMPACTED, `${COMPACTED}-lock`]) rmSync(join(folder, name), { force: true });
   return {
     socket: owner.socket,
     release() {

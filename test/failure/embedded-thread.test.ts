@@ -1,0 +1,172 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { EmbeddedStore } from '../../src/embedded/index.ts';
+import { start } from '../../src/start.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+
+let folder: string;
+const closers: Array<() => Promise<unknown>> = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-thread-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+});
+afterEach(async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+});
+
+const KEYS = { API_KEY: 'key-of-the-network', SERVER_KEY: 'server-key-of-the-network' };
+const settings = (dataDir: string, port = 0) => ({
+  ...KEYS,
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'test',
+});
+
+async function call(url: string, token: string | null, method: string, path: string, body?: object) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      'x-api-key': KEYS.API_KEY,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+const signIn = async (url: string, userId: string) =>
+  String((await call(url, null, 'POST', '/api/v5/sessions', { userId, deviceId: userId })).body.accessToken);
+
+/** Reads and flags until told to stop; what was acknowledged last is known of every post. */
+async function work(url: string, until: () => boolean) {
+  const statuses = new Map<number, number>();
+  const flagged = new Map<string, boolean | undefined>();
+  const posts = ['seedlings', 'tomatoes', 'grafting', 'compost'];
+  await Promise.all(
+    posts.map(async (postId) => {
+      const token = await signIn(url, 'carol');
+      for (let isOn = true; !until(); isOn = !isOn) {
+        const change = isOn ? (['POST', 'flag'] as const) : (['DELETE', 'unflag'] as const);
+        const answers = await Promise.all([
+          call(url, token, change[0], `/api/v3/posts/${postId}/${change[1]}`),
+          call(url, token, 'GET', `/api/v3/posts/${postId}`),
+        ]);
+        for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        // After a 503 nobody knows.
+        flagged.set(postId, answers[0].status === 200 ? isOn : undefined);
+      }
+    }),
+  );
+  return { statuses, flagged };
+}
+
+describe("the embedded store's thread", () => {
+  test.each([
+    ['in the data folder', () => folder],
+    // Longer than the path of a socket may be: it lies in a folder for temporary files.
+    ['elsewhere', () => join(folder, 'long'.repeat(30))],
+  ])(
+    'is started again at the same address, %s; nothing acknowledged is lost',
+    async (_, dataDir) => {
+      const stores: EmbeddedStore[] = [];
+      const gateway = await start(readConfig(settings(dataDir())), { onEmbedded: (store) => stores.push(store) });
+      closers.push(() => gateway.close());
+      let isOver = false;
+      const working = work(gateway.url, () => isOver);
+      for (let round = 1; round <= 3; round += 1) {
+        await new Promise((later) => setTimeout(later, 700));
+        await stores.at(-1)!.kill();
+        await expect.poll(() => stores.length, { timeout: 20_000 }).toBe(round + 1);
+      }
+      await new Promise((later) => setTimeout(later, 1_000));
+      isOver = true;
+      const { statuses, flagged } = await working;
+
+      expect(new Set(stores.map(({ uri }) => uri)).size).toBe(1);
+      expect(stores[0]!.uri.includes(encodeURIComponent(dataDir()))).toBe(dataDir() === folder);
+      for (const status of statuses.keys()) expect([200, 503]).toContain(status);
+      expect(statuses.get(200)).toBeGreaterThan(20);
+      const { store } = gateway.services;
+      for (const [referenceId, isOn] of flagged) {
+        const flag = { networkId: 'default', referenceType: 'post' as const, referenceId, userId: 'carol' };
+        if (isOn !== undefined)
+          expect([referenceId, await store.collections.flags.countDocuments(flag)]).toEqual([
+            referenceId,
+            isOn ? 1 : 0,
+          ]);
+      }
+      expect(await findInconsistencies(store.db)).toEqual([]);
+      expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+    },
+    90_000,
+  );
+
+  test('that dies over and over is given up with a message', async () => {
+    let giveUp: (error: Error) => void = () => undefined;
+    const givenUp = new Promise<Error>((told) => {
+      giveUp = told;
+    });
+    let kill: (() => Promise<void>) | undefined;
+    let isStarted = false;
+    const gateway = await start(readConfig(settings(folder)), {
+      onStoreExit: giveUp,
+      onEmbedded: (store) => {
+        kill = store.kill;
+        if (isStarted) void store.kill();
+      },
+    });
+    closers.push(() => gateway.close());
+    isStarted = true;
+    await kill?.();
+    expect((await givenUp).message).toMatch(/^The embedded store died 5 times in a row/);
+  }, 90_000);
+
+  test('is started again beneath the workers of a process, who go on', async () => {
+    const port = await freePort();
+    const child = fork(join(import.meta.dirname, 'embedded-program.ts'), {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, ...settings(folder, port), WORKERS: '2' },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const logged: string[] = [];
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => logged.push(text));
+    const ended = new Promise((exit) => child.once('exit', exit));
+    closers.push(async () => {
+      if (child.connected) child.send('close');
+      await ended;
+    });
+    await new Promise((ready) => child.once('message', ready));
+    const url = `http://127.0.0.1:${port}`;
+    let isOver = false;
+    const working = work(url, () => isOver);
+    for (let round = 0; round < 2; round += 1) {
+      await new Promise((later) => setTimeout(later, 1_500));
+      child.send('kill');
+    }
+    await new Promise((later) => setTimeout(later, 4_000));
+    isOver = true;
+    const { statuses, flagged } = await working;
+    for (const status of statuses.keys()) expect([200, 503], logged.join('')).toContain(status);
+    const token = await signIn(url, 'carol');
+    for (const [postId, isOn] of flagged) {
+      const { body } = await call(url, token, 'GET', `/api/v3/posts/${postId}/isflagbyme`);
+      if (isOn !== undefined) expect([postId, body.result ?? body.isFlagByMe]).toEqual([postId, isOn]);
+    }
+  }, 120_000);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
