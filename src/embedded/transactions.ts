@@ -71,6 +71,9 @@ const MAX_SESSIONS = 10_000;
 const MAX_OPEN = 1000;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
+/** What a commit meets only if an index was finished after the write: a key held twice, two arrays in one key. */
+const LATE_REFUSALS: ReadonlySet<number> = new Set([11000, 171]);
+
 /** MongoDB's answer for a transaction that was aborted, has expired or never was; drivers then run it again. */
 export const noSuchTransaction = (number: bigint): CommandError =>
   new CommandError(251, `Given transaction number ${number} ${NOT_FOUND}.`, { labels: ['TransientTransactionError'] });
@@ -212,8 +215,8 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
         log.append(open.written, open);
         alsoInCommit();
       } catch (error) {
-        // Only a unique index that came meanwhile can object: run again, the transaction will see it and be told.
-        throw error instanceof CommandError && error.code === 11000 ? writeConflict() : error;
+        // Only an index that came meanwhile can object: run again, the transaction will see it and be told.
+        throw error instanceof CommandError && LATE_REFUSALS.has(error.code) ? writeConflict() : error;
       } finally {
         finish(open);
       }
