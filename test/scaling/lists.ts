@@ -1,0 +1,107 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { CHAT } from '../support/chat-sample.ts';
+
+/** A record of the sample network from which each type's lists are asked. */
+const PLACES: { [type: string]: string } = {
+  Category: 'category(categoryId: "vegetables")',
+  Channel: 'channel(channelId: "gardeners-chat")',
+  Comment: 'comment(commentId: "tomatoes-carol")',
+  Community: 'community(communityId: "gardeners")',
+  Message: `message(messageId: "${CHAT.message('who-waters')}")`,
+  MessageFeed: `messageFeed(messageFeedId: "${CHAT.feed}")`,
+  Post: 'post(postId: "greenhouse")',
+  Story: 'story(storyId: "morning-dew")',
+  User: 'user(userId: "alice")',
+};
+
+/** What a list cannot do without, and what an argument without a choice may be. */
+const REQUIRED: { [list: string]: string } = {
+  'Query.posts': 'targetType: COMMUNITY, targetId: "gardeners"',
+  'Query.stories': 'targetType: COMMUNITY, targetId: "gardeners"',
+};
+/** Texts that must name something. */
+const NAMES: { [argument: string]: string } = { parentId: '"tomatoes-carol"', referenceId: '"tomatoes"' };
+const PAGING = new Set(['first', 'after', 'last', 'before', 'skip']);
+
+/** One way to ask a list; `paged` puts the arguments of its page in. */
+export interface ListCall {
+  /** Whether nothing but an order is asked for. */
+  isPlain: boolean;
+  paged(page: string): string;
+}
+
+/**
+ * Every list of the schema, with each choice that its arguments leave, one at a time.
+ * @throws Error for a list on a type that {@link PLACES} does not know
+ */
+export function listCalls(schema: GraphQLSchema): ListCall[] {
+  return Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => String(field.type).replace('!', '').endsWith('Connection'))
+        .flatMap((field) => callsOf(type.name, field)),
+    );
+}
+
+function callsOf(type: string, { name, args, type: connection }: GraphQLField<unknown, unknown>): ListCall[] {
+  const list = `${type}.${name}`;
+  const place = type === 'Query' ? undefined : PLACES[type];
+  if (type !== 'Query' && !place) throw new Error(`${list}: say in test/scaling/lists.ts where to ask for it`);
+  const required = REQUIRED[list] ?? '';
+  const free = args.filter((one) => !PAGING.has(one.name) && !required.includes(`${one.name}:`));
+  const choices = ['', ...free.flatMap(choicesOf)];
+  return choices.map((choice) => ({
+    isPlain: choice === '' || choice.startsWith('sortBy:'),
+    paged(page: string) {
+      const given = [required, choice, page].filter(Boolean).join(', ');
+      const asked = `${name}(${given}) { edges { cursor ${hasNodes(connection) ? 'node { id }' : ''} } pageInfo { endCursor } }`;
+      return place ? `{ ${place} { ${asked} } }` : `{ ${asked} }`;
+    },
+  }));
+}
+
+/** Whether a connection's records have a global id. */
+function hasNodes(connection: GraphQLOutputType): boolean {
+  const edges = (getNamedType(connection) as GraphQLObjectType).getFields().edges!;
+  const node = getNamedType((getNamedType(edges.type) as GraphQLObjectType).getFields().node!.type);
+  return isObjectType(node) && node.getInterfaces().some(({ name }) => name === 'Node');
+}
+
+const others = (needed: string[], choice: string): string[] =>
+  needed.filter((one) => one.split(':')[0] !== choice.split(':')[0]);
+
+const choicesOf = ({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>): string[] =>
+  (NAMES[name] ? [NAMES[name]] : valuesOf(type)).map((value) => `${name}: ${value}`);
+
+function valuesOf(type: GraphQLInputType): string[] {
+  if (isNonNullType(type)) return valuesOf(type.ofType).filter((value) => value !== 'null');
+  if (isListType(type)) return valuesOf(type.ofType).map((value) => `[${value}]`);
+  if (isEnumType(type)) return type.getValues().map(({ name }) => name);
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    const needed = fields.filter((field) => isNonNullType(field.type)).map((field) => choicesOf(field)[0]!);
+    return fields.flatMap(choicesOf).map((choice) => `{ ${[choice, ...others(needed, choice)].join(', ')} }`);
+  }
+  switch (type.name) {
+    case 'Boolean':
+      return ['true', 'false', 'null'];
+    case 'Int':
+      return ['2'];
+    default:
+      return ['"a"'];
+  }
+}

@@ -1,0 +1,109 @@
+import { parse } from 'graphql';
+import type { Document } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import type { CollectionName } from '../../src/store/collections.ts';
+import { SHARD_KEYS, shardedCollections } from '../../src/store/shard-keys.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type Collected, collectQueries } from './collect.ts';
+import { SCATTERED, SORTED } from './scattered.ts';
+import { type Shape, shapesOf } from './shapes.ts';
+import { generatedSection, scatteredTable, targetedTable } from './tables.ts';
+
+let gateway: TestGateway;
+let collected: Collected;
+let shapes: Shape[];
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  collected = await collectQueries(gateway);
+  shapes = await shapesOf(gateway.services.store.db, collected.queries);
+}, 600_000);
+afterAll(() => gateway.close());
+
+const named = (some: Shape[]) => some.map(({ collection, by }) => `${collection} by ${by}`);
+const reasons = (table: typeof SCATTERED) =>
+  Object.entries(table).flatMap(([collection, shapesOfIt]) =>
+    Object.keys(shapesOfIt).map((by) => `${collection} by ${by}`),
+  );
+const fieldsOf = (collection: string) => Object.keys(SHARD_KEYS[collection as CollectionName] ?? {});
+
+test('every field of Query and Mutation was asked', () => {
+  const asked = new Set(collected.documents.flatMap(rootFieldsOf));
+  const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
+  expect(fields.filter((field) => !asked.has(field))).toEqual([]);
+});
+
+test('no query reads a collection without an index', () => {
+  expect(named(shapes.filter((shape) => shape.scans))).toEqual([]);
+});
+
+test('what is sorted after it was found is little, for a reason', () => {
+  expect(reasons(SORTED)).toEqual(expect.arrayContaining(named(shapes.filter((shape) => shape.sorts))));
+});
+
+test('no query goes to every shard whatever the network', () => {
+  expect(named(shapes.filter(({ reach }) => reach === 'all'))).toEqual([]);
+});
+
+test('a query that goes to all shards of a network has a reason', () => {
+  expect(named(shapes.filter(({ reach }) => reach === 'network')).sort()).toEqual(reasons(SCATTERED).sort());
+});
+
+test('what may insert when it finds nothing names its shard key whole', () => {
+  const upserts = shapes.filter((shape) => shape.upserts);
+  expect(upserts.length).toBeGreaterThan(3);
+  expect(named(upserts.filter(({ reach }) => reach !== 'one'))).toEqual([]);
+});
+
+test('what writes reaches the shards of its records, except at a sign-in', () => {
+  const writes = shapes.filter(({ verbs }) =>
+    ['update', 'delete', 'findAndModify'].some((verb) => verbs.has(verb as never)),
+  );
+  expect(named(writes.filter(({ reach }) => reach === 'network'))).toEqual(['sessions by deviceId']);
+});
+
+test('no update moves a record to another shard', () => {
+  for (const { collection, update, verb } of collected.queries) {
+    const fields = fieldsOf(collection);
+    expect(
+      writtenBy(update).filter((field) => fields.includes(field)),
+      `${collection} ${verb}`,
+    ).toEqual([]);
+  }
+});
+
+test('every record has one value for each field of its shard key', async () => {
+  const { db } = gateway.services.store;
+  for (const [collection, key] of shardedCollections()) {
+    const records = await db.collection(collection).find({ networkId: 'default' }).toArray();
+    const inserted = collected.inserts.filter((one) => one.collection === collection).map(({ document }) => document);
+    expect(records.length, collection).toBeGreaterThan(0);
+    for (const record of [...records, ...inserted]) {
+      for (const field of Object.keys(key)) {
+        expect(['string', 'number'], `${collection}.${field}`).toContain(typeof record[field]);
+      }
+    }
+  }
+});
+
+test('docs/scaling.md says what each query reaches (npm run generate:scaling)', () => {
+  const [targeted, scattered] = [targetedTable(shapes), scatteredTable(shapes)];
+  expect(generatedSection('targeted', targeted)).toBe(targeted);
+  expect(generatedSection('scattered', scattered)).toBe(scattered);
+});
+
+/** Fields that an update changes in a record that is there; a replacement keeps what its filter names. */
+function writtenBy(update: Document | Document[] | undefined): string[] {
+  if (update === undefined || Array.isArray(update)) return [];
+  return Object.entries(update).flatMap(([operator, fields]) =>
+    operator.startsWith('$') && operator !== '$setOnInsert' ? Object.keys(fields as Document) : [],
+  );
+}
+
+function rootFieldsOf(source: string): string[] {
+  return parse(source).definitions.flatMap((definition) =>
+    definition.kind === 'OperationDefinition'
+      ? definition.selectionSet.selections.flatMap((one) => (one.kind === 'Field' ? [one.name.value] : []))
+      : [],
+  );
+}

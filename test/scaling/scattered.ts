@@ -1,0 +1,69 @@
+import type { CollectionName } from '../../src/store/collections.ts';
+
+type Reasons = { readonly [Name in CollectionName]?: { readonly [by: string]: string } };
+
+const PAGE = 'page';
+const LOOK_UP = 'look-up';
+const FEW = 'few';
+const BY_ID_INSTEAD = `${PAGE}; kept together by place, every read and write of a single one would scatter`;
+
+/**
+ * Every query that goes to all shards with a piece of the network, by the fields it names, and why that will do;
+ * docs/scaling.md explains the words. A scattered query that is not here is red, and so is an entry that none needs.
+ */
+export const SCATTERED: Reasons = {
+  users: { network: PAGE, 'feeds.feedId': LOOK_UP },
+  sessions: { deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device` },
+  roles: { network: FEW },
+  files: { userId: PAGE },
+  communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
+  communityUsers: {
+    _id: LOOK_UP,
+    'userId, communityMembership': `${PAGE}; kept together by user, the members of a community would scatter`,
+  },
+  categories: { network: FEW },
+  joinRequests: {
+    requestorId: PAGE,
+    'status, requestorId': PAGE,
+    'targetType, targetId, status': PAGE,
+    'targetType, targetId, requestorId': LOOK_UP,
+  },
+  pins: { _id: FEW, referenceId: FEW },
+  posts: {
+    'data.pollId': LOOK_UP,
+    'feedType, parentPostId': PAGE,
+    'feedType, parentPostId, flagCount': PAGE,
+    'targetType, targetId, feedType': BY_ID_INSTEAD,
+    'targetType, targetId, feedType, parentPostId': BY_ID_INSTEAD,
+    'targetType, targetId, feedType, parentPostId, flagCount': BY_ID_INSTEAD,
+    'targetType, targetId, feedType, parentPostId, postedUserId': BY_ID_INSTEAD,
+    parentPostId: BY_ID_INSTEAD,
+  },
+  comments: {
+    network: PAGE,
+    parentId: PAGE,
+    'referenceType, referenceId': BY_ID_INSTEAD,
+    'referenceType, referenceId, parentId': BY_ID_INSTEAD,
+  },
+  reactions: { reactionId: LOOK_UP },
+  stories: { 'targetType, targetId': BY_ID_INSTEAD },
+  storyTargets: { targetType: PAGE },
+  polls: { userId: PAGE },
+  videoStreams: { network: PAGE },
+  rooms: { network: PAGE },
+  channels: { _id: LOOK_UP },
+  channelUsers: {
+    _id: LOOK_UP,
+    'userId, membership': `${PAGE}; kept together by user, the members of a channel would scatter`,
+  },
+  messageFeeds: { channelId: LOOK_UP },
+  userFeedMarkers: { feedId: `${LOOK_UP}; when a message is deleted, to find those who had not read it` },
+  messages: { messageId: `${LOOK_UP}; what changes a message names its feed too` },
+};
+
+/** Queries whose records are sorted after they were found, and why that is little. */
+export const SORTED: Reasons = {
+  communities: { communityId: 'those that one user joined, 2,000 at most' },
+  categories: { categoryId: 'those of one community' },
+  pins: { 'targetType, targetId, placement': '50 at most' },
+};
