@@ -167,7 +167,7 @@ it('a commit that fails leaves memory as the disk is: everything goes on as if i
       await again.close();
       await rm(folder, { recursive: true, force: true });
     }),
-    { numRuns: 6 },
+    { numRuns: 6, endOnFailure: true },
   );
 }, 120_000);
 
