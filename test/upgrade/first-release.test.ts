@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { type Started, start } from '../../src/start.ts';
+import { type CollectionName, INDEXES } from '../../src/store/collections.ts';
 import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freshDatabaseName } from '../support/store.ts';
@@ -79,6 +80,15 @@ describe('a data folder that the first release wrote', () => {
     const { db } = gateway.services.store;
     const latest = MIGRATIONS.at(-1)?.version ?? 1;
     expect(await db.collection('migrations').findOne({ _id: 'schema' as never })).toMatchObject({ version: latest });
+  });
+
+  it('has the indexes of this release, and no other', async () => {
+    const { collections } = gateway.services.store;
+    for (const [name, indexes] of Object.entries(INDEXES)) {
+      const found = await collections[name as CollectionName].indexes();
+      const text = ({ key, unique }: { key: object; unique?: boolean }) => JSON.stringify([key, unique === true]);
+      expect(found.map(text).sort(), name).toEqual([{ key: { _id: 1 } }, ...indexes].map(text).sort());
+    }
   });
 
   it('answers as the first release did, over both doors', async () => {
