@@ -42,17 +42,22 @@ async function call(url: string, token: string | null, method: string, path: str
   return { status: response.status, body: (await response.json()) as any };
 }
 
-const signIn = async (url: string, userId: string) =>
-  String((await call(url, null, 'POST', '/api/v5/sessions', { userId, deviceId: userId })).body.accessToken);
+async function signIn(url: string, userId: string): Promise<string> {
+  for (;;) {
+    const { status, body } = await call(url, null, 'POST', '/api/v5/sessions', { userId, deviceId: userId });
+    if (status === 200) return String(body.accessToken);
+    expect(status).toBe(503);
+  }
+}
 
 /** Reads and flags until told to stop; what was acknowledged last is known of every post. */
 async function work(url: string, until: () => boolean) {
   const statuses = new Map<number, number>();
   const flagged = new Map<string, boolean | undefined>();
   const posts = ['seedlings', 'tomatoes', 'grafting', 'compost'];
+  const token = await signIn(url, 'carol');
   await Promise.all(
     posts.map(async (postId) => {
-      const token = await signIn(url, 'carol');
       for (let isOn = true; !until(); isOn = !isOn) {
         const change = isOn ? (['POST', 'flag'] as const) : (['DELETE', 'unflag'] as const);
         const answers = await Promise.all([

@@ -56,6 +56,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     NODE_ENV: 'test',
+    // Many tests share a machine: only those about time limits choose one.
+    DATABASE_TIMEOUT_MS: '60000',
     PUBLIC_URL: 'http://files.test',
     ...(process.env.MONGODB_URI && { MONGODB_URI: process.env.MONGODB_URI }),
     ...env,

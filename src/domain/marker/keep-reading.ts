@@ -5,7 +5,7 @@ import { findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { uniqueIds } from '../unique-ids.ts';
 import { enterFeed } from './enter-feed.ts';
 import { MAX_MARKED } from './get-markers.ts';
-import { moveMarker } from './move-marker.ts';
+import { markersTurn, moveMarker } from './move-marker.ts';
 import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
 
 /** How long a feed counts as being read after the last word from the client, which repeats itself every 30 s. */
@@ -41,7 +41,7 @@ export async function keepReading(
     for (const place of places) {
       if (!known.has(place.feed.messageFeedId)) await moveMarker(context, session, place, { readingUntil });
     }
-  });
+  }, markersTurn(context));
   return movedMarkers(context, places);
 }
 
@@ -54,6 +54,9 @@ export async function stopReading(
   { messageFeedId }: { messageFeedId: string },
 ): Promise<MovedMarkers> {
   const place = await enterFeed(context, messageFeedId);
-  await context.store.transaction((session) => moveMarker(context, session, place, { readingUntil: null }));
+  await context.store.transaction(
+    (session) => moveMarker(context, session, place, { readingUntil: null }),
+    markersTurn(context),
+  );
   return movedMarkers(context, [place]);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { enterFeed } from './enter-feed.ts';
-import { moveMarker } from './move-marker.ts';
+import { markersTurn, moveMarker } from './move-marker.ts';
 import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
 
 /**
@@ -18,6 +18,9 @@ export async function markDelivering(
     context.load.messages.load(messageId),
   ]);
   if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
-  await context.store.transaction((session) => moveMarker(context, session, place, { deliveredTo: message.segment }));
+  await context.store.transaction(
+    (session) => moveMarker(context, session, place, { deliveredTo: message.segment }),
+    markersTurn(context),
+  );
   return movedMarkers(context, [place]);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { enterFeed } from './enter-feed.ts';
-import { moveMarker } from './move-marker.ts';
+import { markersTurn, moveMarker } from './move-marker.ts';
 import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function markRead(
   }
   const place = await enterFeed(context, messageFeedId);
   const readTo = Math.min(readToSegment, place.feed.lastSegment);
-  await context.store.transaction((session) => moveMarker(context, session, place, { readTo }));
+  await context.store.transaction((session) => moveMarker(context, session, place, { readTo }), markersTurn(context));
   return movedMarkers(context, [place]);
 }

@@ -1,6 +1,7 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { UserFeedMarkerRecord } from '../../store/records/chat.ts';
+import type { TransactionOptions } from '../../store/transaction.ts';
 import { setReadPosition } from '../channel/set-read-position.ts';
 import { countUnread, lastMentionSegment } from '../message/unread-messages.ts';
 import type { FeedPlace } from '../message-feed/get-message-feed.ts';
@@ -65,6 +66,12 @@ export async function moveMarker(
     await setReadPosition(context, { session, channelId: place.channel.channelId, marker: after });
   }
   return after;
+}
+
+/** One user's markers share sums. */
+export function markersTurn(context: Context): TransactionOptions {
+  const { networkId, userId } = viewerOf(context);
+  return { key: `markers ${networkId} ${userId}` };
 }
 
 function newMarker(context: Context, { feed }: FeedPlace): UserFeedMarkerRecord {

@@ -23,15 +23,18 @@ export async function flagMessage(
   const why = flagReason(given);
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted) throw notFound('Message');
-  const flagged = await context.store.transaction(async (session) => {
-    const change = await recordFlag(context, session, {
-      referenceType: 'message',
-      referenceId: messageId,
-      userId,
-      ...why,
-    });
-    return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
-  });
+  const flagged = await context.store.transaction(
+    async (session) => {
+      const change = await recordFlag(context, session, {
+        referenceType: 'message',
+        referenceId: messageId,
+        userId,
+        ...why,
+      });
+      return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
+    },
+    { key: `flags ${place.message.networkId} ${messageId}` },
+  );
   context.load.messages.clear(messageId);
   return presentMessage(context, flagged, place.membership);
 }

@@ -6,6 +6,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import type { TransactionOptions } from '../../store/transaction.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 
 /** Where a post can be pinned in a community (legacy-facts §6.2). */
@@ -36,13 +37,16 @@ export interface Pinned {
 export async function pinPost(context: Context, input: PinPostInput): Promise<Pinned> {
   const { postId, placement } = input;
   const post = await pinnablePost(context, input);
-  const pinned = await context.store.transaction(async (session) => {
-    const pinTarget = await touchPinTarget(context, session, input);
-    await checkRoom(context, session, input);
-    const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
-    await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
-    return { pin, pinTarget };
-  });
+  const pinned = await context.store.transaction(
+    async (session) => {
+      const pinTarget = await touchPinTarget(context, session, input);
+      await checkRoom(context, session, input);
+      const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
+      await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
+      return { pin, pinTarget };
+    },
+    pinsTurn(context, input),
+  );
   context.load.pinsOfPost.clear(postId);
   context.load.pinTargets.clear(['community', input.communityId]);
   return { ...pinned, post };
@@ -51,6 +55,11 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
     if (error instanceof MongoServerError && error.code === 11_000) throw pinnedAlready(placement);
     throw error;
   }
+}
+
+/** Every pin in a community touches its one target. */
+export function pinsTurn(context: Context, { communityId }: { communityId: string }): TransactionOptions {
+  return { key: `pins ${viewerOf(context).networkId} ${communityId}` };
 }
 
 async function pinnablePost(context: Context, { communityId, placement, postId }: PinPostInput): Promise<PostRecord> {

@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PinTargetRecord } from '../../store/records/community.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
-import { type PinPostInput, touchPinTarget } from './pin-post.ts';
+import { type PinPostInput, pinsTurn, touchPinTarget } from './pin-post.ts';
 
 /**
  * Takes a pin back, also one of a post that is gone.
@@ -18,14 +18,17 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
   if (!canPinPosts(viewer, place))
     throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
   const where = { networkId: viewer.networkId, targetType: 'community' as const, targetId: communityId, placement };
-  const pinTarget = await context.store.transaction(async (session) => {
-    const { deletedCount } = await context.store.collections.pins.deleteOne(
-      { ...where, referenceId: postId },
-      { session },
-    );
-    if (deletedCount === 0) throw notFound('Pin');
-    return touchPinTarget(context, session, input);
-  });
+  const pinTarget = await context.store.transaction(
+    async (session) => {
+      const { deletedCount } = await context.store.collections.pins.deleteOne(
+        { ...where, referenceId: postId },
+        { session },
+      );
+      if (deletedCount === 0) throw notFound('Pin');
+      return touchPinTarget(context, session, input);
+    },
+    pinsTurn(context, input),
+  );
   context.load.pinsOfPost.clear(postId);
   context.load.pinTargets.clear(['community', communityId]);
   return { pinTarget };

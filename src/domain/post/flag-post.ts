@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import type { TransactionOptions } from '../../store/transaction.ts';
 import { markFlaggedPost } from '../community/mark-flagged-post.ts';
 import { countFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
@@ -29,9 +30,14 @@ export async function flagPost(
       ...reason,
     });
     return outcome === 'new' ? countPostFlag(context, session, post) : null;
-  });
+  }, flagsTurn(post));
   forgetFlagged(context, post);
   return flagged ?? post;
+}
+
+/** Many people flag one post at once. */
+export function flagsTurn({ networkId, postId }: PostRecord): TransactionOptions {
+  return { key: `flags ${networkId} ${postId}` };
 }
 
 /** Only a post's first flag can change the marks above it. */

@@ -5,7 +5,7 @@ import type { PostRecord } from '../../store/records/content.ts';
 import { markFlaggedPost } from '../community/mark-flagged-post.ts';
 import { uncountFlag } from '../flag/count-flag.ts';
 import { flaggersOf, removeFlag } from '../flag/record-flag.ts';
-import { forgetFlagged } from './flag-post.ts';
+import { flagsTurn, forgetFlagged } from './flag-post.ts';
 import { getPost } from './get-post.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function unflagPost(context: Context, { postId }: { postId: string 
     const left = await uncountFlag({ session, collection: posts, filter: { networkId, postId }, flaggers });
     if (left?.flagCount === 0) await takeMarksBack(context, session, post);
     return left;
-  });
+  }, flagsTurn(post));
   forgetFlagged(context, post);
   return unflagged ?? post;
 }
