@@ -34,10 +34,24 @@ export function findTarget(request: Request, writer: Writer, target: Target): Ro
   return undefined;
 }
 
-/** The numbers of all records that the statement is about, collected before the first of them changes. */
-export function findTargets(request: Request, writer: Writer, target: Target): number[] {
+/**
+ * The numbers of all records that the statement is about, collected before the first of them changes. Where the filter
+ * fails at one, `failure` says how: those before it are to be changed all the same, as in MongoDB.
+ */
+export function findTargets(
+  request: Request,
+  writer: Writer,
+  target: Target,
+): { recordIds: number[]; failure?: CommandError } {
   const plan = planCompiled(request, target);
-  return Array.from(runPlan(plan, writer.view, progressOf(request)), (row) => row.recordId);
+  const recordIds: number[] = [];
+  try {
+    for (const row of runPlan(plan, writer.view, progressOf(request))) recordIds.push(row.recordId);
+  } catch (failure) {
+    if (failure instanceof CommandError) return { recordIds, failure };
+    throw failure;
+  }
+  return { recordIds };
 }
 
 export function currentVersion(collection: Collection, recordId: number, { view }: Writer): Version | undefined {
@@ -67,6 +81,8 @@ export function updateRecord(writer: Writer, { collection, recordId, before, upd
   const document = update.apply(before.document, context);
   if (document === before.document) return before;
   const after = encodeVersion(document);
+  // A replacement by the same counts as a change but is no write.
+  if (after.bytes.equals(before.bytes)) return { ...before };
   writer.write({ collection, recordId, before, after, description: update.describe(before, after, context) });
   return after;
 }

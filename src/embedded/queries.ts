@@ -39,7 +39,11 @@ export interface CompiledQuery {
 export function planCompiled(request: Request, query: CompiledQuery): Plan {
   const collection = query.collection ?? request.engine.catalog.get(query.ns);
   const view = viewOf(request);
-  const plan = planQuery({ ...query, collection, canUse: view.canUse });
+  const { node } = query.filter;
+  // MongoDB reads one document by its id without a look at the sort, even one that could not sort it.
+  const isById = node.kind === 'leaf' && node.path === '_id' && node.op === 'eq' && query.hint === undefined;
+  const sort = isById ? undefined : query.sort;
+  const plan = planQuery({ ...query, sort, collection, canUse: view.canUse });
   if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);
   return plan;
 }

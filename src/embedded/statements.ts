@@ -11,6 +11,8 @@ export interface StatementState {
   done: Set<number>;
   n: number;
   nModified: number;
+  /** What wrote nothing leaves no trace, so a retry tries it anew, as in MongoDB. */
+  hasWritten: boolean;
 }
 
 export interface Statements {
@@ -44,8 +46,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
         if (known) outcome.retried.push(id);
         const result = known ?? run(writer, position, state);
         outcome.results[position] = result;
-        // What changed nothing leaves no trace, so a retry tries it anew, as in MongoDB.
-        if (!known && hasWritten(result)) memory?.remember(id, result);
+        if (!known && state.hasWritten) memory?.remember(id, result);
       } catch (error) {
         if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
         outcome.writeErrors.push(writeError(position, error));
@@ -56,8 +57,6 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
   return outcome;
 }
-
-const hasWritten = (result: Document): boolean => 'upserted' in result || Number(result.nModified ?? result.n) > 0;
 
 /** The reply of a bulk write, its fields in MongoDB's order. */
 export function bulkReply({ results, writeErrors, retried }: Outcome, more: Document = {}): Document {
@@ -81,7 +80,7 @@ export function checkBatchSize(count: number): void {
   throw new CommandError(16, `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${count} operations.`);
 }
 
-const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0 });
+const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0, hasWritten: false });
 
 function statementIds(body: Document): (position: number) => number {
   const ids = body.stmtIds;

@@ -31,18 +31,22 @@ export const remove: Command = {
 };
 
 function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
-  const target = targetOf(ns, statement.q, { hint: statement.hint });
   const isOne = toNumber(statement.limit) === 1;
   if (!isOne) refuseRetry(request, 'delete');
+  const target = targetOf(ns, statement.q, { hint: statement.hint });
   const collection = request.engine.catalog.get(ns);
   if (!collection) return { n: 0 };
   const first = isOne ? findTarget(request, writer, target)?.recordId : undefined;
-  const recordIds = isOne ? (first === undefined ? [] : [first]) : findTargets(request, writer, target);
+  const { recordIds, failure } = isOne
+    ? { recordIds: first === undefined ? [] : [first] }
+    : findTargets(request, writer, target);
   for (const recordId of recordIds) {
     const before = currentVersion(collection, recordId, writer);
     if (!before) continue;
     writer.write({ collection, recordId, before, after: undefined });
     state.n++;
+    state.hasWritten = true;
   }
+  if (failure) throw failure;
   return { n: state.n };
 }

@@ -52,6 +52,8 @@ export const findAndModify: Command = {
     if (flagOption(body, 'upsert')) await ensureCollection(request, ns);
     const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
     if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
+    // What is wrong with the update is told before what is wrong with the projection.
+    if (!isRemove) updateOf(body.update, body.arrayFilters);
     const project = projectionOf(documentOption(body, 'fields'));
     const carryOut = isRemove ? removeOne : updateOne;
     return perform(request, (writer, memory) => {
@@ -102,7 +104,7 @@ function updateOne({ request, writer, target }: Modification): Modified {
     const { recordId } = row;
     const after = updateRecord(writer, { collection, recordId, before, update, filter: target.filter });
     const value = (isNew ? after : before).document;
-    return { lastErrorObject: { n: 1, updatedExisting: true }, value, isWritten: after !== before };
+    return { lastErrorObject: { n: 1, updatedExisting: true }, value, isWritten: after.bytes !== before.bytes };
   }
   if (!flagOption(body, 'upsert')) {
     return { lastErrorObject: { n: 0, updatedExisting: false }, value: undefined, isWritten: false };

@@ -18,10 +18,11 @@ export const insert: Command = {
     const outcome = await runStatements(request, {
       count: documents.length,
       isOrdered: request.body.ordered !== false,
-      run(writer, position) {
+      run(writer, position, state) {
         const collection = collectionForWrite(request.engine, ns);
         const after = versionToInsert(documents[position]!);
         writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
+        state.hasWritten = true;
         return { n: 1 };
       },
     });

@@ -82,8 +82,8 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   }
   const collection = request.engine.catalog.get(ns);
   const first = isMulti ? undefined : findTarget(request, writer, target);
-  const recordIds = isMulti ? findTargets(request, writer, target) : first ? [first.recordId] : [];
-  for (const recordId of recordIds) {
+  const found = isMulti ? findTargets(request, writer, target) : { recordIds: first ? [first.recordId] : [] };
+  for (const recordId of found.recordIds) {
     const before = first
       ? { bytes: first.bytes, document: decode(first.bytes) }
       : currentVersion(collection!, recordId, writer);
@@ -98,9 +98,12 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
     state.done.add(recordId);
     state.n++;
     if (after !== before) state.nModified++;
+    state.hasWritten ||= after.bytes !== before.bytes;
   }
+  if (found.failure) throw found.failure;
   if (state.n > 0 || !flagOption(statement, 'upsert')) return { n: state.n, nModified: state.nModified };
   const inserted = upsertRecord(request, writer, target, change);
+  state.hasWritten = true;
   return { n: 1, nModified: 0, upserted: inserted.document._id };
 }
 

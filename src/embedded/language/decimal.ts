@@ -147,6 +147,25 @@ export function divideDecimals(a: Decimal, b: Decimal): Decimal {
   return finite(coefficient, exponent);
 }
 
+/** Up or down to a whole number, as MongoDB does: what has no whole number of 34 digits becomes NaN. */
+export function roundDecimal(value: Decimal, isUp: boolean): Decimal {
+  if (value.kind !== 'finite') return NAN;
+  const { coefficient, exponent } = value;
+  if (exponent >= 0) {
+    const isTooLong = coefficient !== 0n && digitsOf(coefficient) + exponent > DIGITS;
+    return isTooLong
+      ? NAN
+      : { ...value, coefficient: coefficient === 0n ? 0n : coefficient * power(exponent), exponent: 0 };
+  }
+  if (coefficient === 0n) return { ...value, exponent: 0 };
+  const divisor = power(-exponent);
+  const towardsZero = coefficient / divisor;
+  const isExact = coefficient % divisor === 0n;
+  const away = isExact ? 0n : isUp ? BigInt(coefficient > 0n) : -BigInt(coefficient < 0n);
+  const rounded = finite(towardsZero + away, 0);
+  return rounded.coefficient === 0n && coefficient < 0n ? { ...rounded, negativeZero: true } : rounded;
+}
+
 /** How far a decimal lies from the double nearest to it; undefined for NaN and the infinities. */
 export function distanceFrom(value: Decimal, nearest: number): Decimal | undefined {
   if (value.kind !== 'finite') return undefined;

@@ -1,6 +1,6 @@
 import { type Decimal128, Double, Int32, Long, ObjectId, type Timestamp } from 'bson';
 import { toDecimal, wholeNumber } from './arithmetic.ts';
-import { CommandError } from './errors.ts';
+import { CommandError, notSupported } from './errors.ts';
 import { fixed, type Operators } from './expression-kit.ts';
 import { toNumber, typeOf } from './values.ts';
 
@@ -124,6 +124,16 @@ function toDouble(value: unknown): unknown {
   }
 }
 
+/** JavaScript's dates end before MongoDB's. */
+const LAST_DATE = 8.64e15;
+
+/** @throws the error where MongoDB has no such date, or a refusal where only JavaScript has none */
+export function dateOf(milliseconds: number, overflow: CommandError): Date {
+  if (Math.abs(milliseconds) <= LAST_DATE) return new Date(Math.trunc(milliseconds));
+  if (Math.abs(milliseconds) < 2 ** 63) throw notSupported('a date beyond the year 275760', 241);
+  throw overflow;
+}
+
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 function toDate(value: unknown): unknown {
@@ -134,7 +144,7 @@ function toDate(value: unknown): unknown {
     case 'long':
     case 'double':
     case 'decimal':
-      return new Date(Math.trunc(toNumber(value)));
+      return dateOf(toNumber(toWhole(value, 'long')), failure('Conversion would overflow target type'));
     case 'objectId':
       return (value as ObjectId).getTimestamp();
     case 'timestamp':

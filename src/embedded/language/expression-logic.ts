@@ -1,7 +1,7 @@
 import { Int32 } from 'bson';
 import { compareValues } from './compare.ts';
 import { CommandError } from './errors.ts';
-import { constantly, isConstant, unfolded } from './expression-fold.ts';
+import { constantly, fold, isConstant, unfolded } from './expression-fold.ts';
 import {
   checkVariableName,
   type Evaluate,
@@ -118,7 +118,14 @@ const switchOperator: Operator = (argument, scope) => {
       isSettled = true;
     } else branches.push({ test, result: scope.compile(branch.then) });
   }
-  if (branches.length === 0 && otherwise) return otherwise;
+  if (branches.length === 0) {
+    return (
+      otherwise ??
+      fold(() => {
+        throw new CommandError(40069, 'Cannot execute a switch statement where all the cases evaluate to false');
+      })
+    );
+  }
   return (document, variables) => {
     const branch = branches.find(({ test }) => isTruthy(test(document, variables)));
     const result = branch?.result ?? otherwise;

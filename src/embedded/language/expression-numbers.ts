@@ -1,8 +1,9 @@
 import { Double, Int32, Long } from 'bson';
 import { addNumbers, multiplyNumbers, toBigInt, toDecimal, wholeNumber, widerType } from './arithmetic.ts';
 import { compareValues } from './compare.ts';
-import { addDecimals, divideDecimals, multiplyDecimals, negateDecimal, toDecimal128 } from './decimal.ts';
+import { addDecimals, divideDecimals, multiplyDecimals, negateDecimal, roundDecimal, toDecimal128 } from './decimal.ts';
 import { badValue, CommandError, typeMismatch } from './errors.ts';
+import { dateOf } from './expression-convert.ts';
 import { fixed, lazy, type Operator, type Operators, variadic } from './expression-kit.ts';
 import { Summation } from './summation.ts';
 import { isNumber, toNumber, typeOf } from './values.ts';
@@ -22,7 +23,7 @@ function add(values: Iterable<unknown>): unknown {
 }
 
 const shiftDate = (date: Date, amount: unknown, sign: 1 | -1): Date =>
-  new Date(date.getTime() + sign * Math.round(toNumber(amount)));
+  dateOf(date.getTime() + sign * Math.round(toNumber(amount)), new CommandError(15, 'date overflow'));
 
 function subtract([a, b]: unknown[]): unknown {
   if (a == null || b == null) return null;
@@ -99,11 +100,7 @@ const rounding =
     assertNumber(value, name);
     const type = typeOf(value);
     if (type === 'double') return new Double(round(toNumber(value)));
-    if (type === 'decimal')
-      throw new CommandError(
-        168,
-        `${name} of a decimal (not supported by the embedded store; set MONGODB_URI to use a MongoDB server)`,
-      );
+    if (type === 'decimal') return toDecimal128(roundDecimal(toDecimal(value), round(0.5) === 1));
     return value;
   };
 

@@ -1,7 +1,8 @@
 import { valuesEqual } from './compare.ts';
-import { badValue, failedToParse, typeMismatch } from './errors.ts';
+import { badValue, CommandError, failedToParse, typeMismatch } from './errors.ts';
 import { compileFilter } from './filter.ts';
-import { isPathOperator } from './filter-parse.ts';
+import { usesExpression } from './filter-order.ts';
+import { isPathOperator, parseFilter } from './filter-parse.ts';
 import type { Modifier } from './update-tree.ts';
 import { describe, entriesOf, isDocument, toInteger, typeOf } from './values.ts';
 
@@ -50,7 +51,8 @@ const removing = (name: string, isRemoved: (element: unknown) => boolean): Modif
 export function parsePull(argument: unknown): Modifier {
   if (isDocument(argument)) {
     const first = entriesOf(argument)[0]?.[0];
-    if (first === undefined || !isPathOperator(first)) {
+    if (first === undefined || first === '$expr' || !isPathOperator(first)) {
+      if (usesExpression(parseFilter(argument))) throw new CommandError(224, '$expr is not allowed in this context');
       const filter = compileFilter(argument);
       return removing('$pull', (element) => isDocument(element) && filter.matches(element));
     }

@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { badValue, CommandError } from './errors.ts';
+import { isIdentical } from './identical.ts';
 import { describe, fieldOf, isDocument, setField, shallowCopy } from './values.ts';
 
 /** What a modifier may know beside the value it changes. */
@@ -100,6 +101,9 @@ function applyToDocument(
     const before = current && fieldOf(current, name);
     const after = applyNode(child, before, state);
     if (after === before) continue;
+    if (name === '_id' && current === state.original && before !== undefined && !isIdentical(before, after)) {
+      throw new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
+    }
     if (result === current) result = current ? shallowCopy(current) : {};
     if (after === undefined) delete result![name];
     else setField(result!, name, after);

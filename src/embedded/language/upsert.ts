@@ -11,6 +11,7 @@ import { fieldOf, isDocument, setField, typeOf } from './values.ts';
  * one: the engine makes it.
  */
 export function buildUpsert(filter: Filter, update: Update): Document {
+  assertUpsertable(filter);
   const seed: Document = {};
   for (const [path, value] of equalities(filter.node)) {
     if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);

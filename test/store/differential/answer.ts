@@ -5,6 +5,8 @@ import type { Step } from './script.ts';
 /** What differs from run to run or from server to server, or is text for people. */
 const PASSING = new Set('$clusterTime operationTime electionId opTime errmsg commitQuorum ns note readOnly'.split(' '));
 const VALIDATED = ['valid', 'nrecords', 'keysPerIndex'];
+/** Faults that MongoDB numbers in two ways, depending on which of its two engines runs the pipeline. */
+const SAME_FAULT: ReadonlyMap<string, string> = new Map([['5911200', '40400']]);
 const DAY_MS = 86_400_000;
 
 /** The part of a reply that must be the same wherever the step was taken, as text. */
@@ -14,8 +16,11 @@ export function answerOf(step: Step, reply: Document): string {
   const [name = ''] = Object.keys(step.command);
   if (name === 'validate' && lasting.valid !== undefined)
     return canonical(pick({ ...lasting, keysPerIndex: sorted(lasting.keysPerIndex) }, VALIDATED));
-  // Which of several duplicates an index build meets first is not defined.
-  if (name === 'createIndexes') delete lasting.keyValue;
+  // Which of several duplicates a build meets first, and in which of its indexes, is not defined.
+  if (name === 'createIndexes') {
+    delete lasting.keyValue;
+    if (step.command.indexes?.length > 1) delete lasting.keyPattern;
+  }
   if (lasting.code !== undefined)
     return canonical(pick(lasting, ['code', 'codeName', 'errorLabels', 'keyPattern', 'keyValue']));
   if (Array.isArray(lasting.writeErrors))
@@ -72,5 +77,9 @@ export function canonical(value: unknown): string {
     .replace(/"\$numberLong":"(\d{13})"/g, (text, time) =>
       Math.abs(Number(time) - Date.now()) < DAY_MS ? '"$numberLong":"<now>"' : text,
     )
+    .replace(/"code":\{"\$numberInt":"(\d+)"\},"codeName":"Location\d+"/g, (text, code) => {
+      const same = SAME_FAULT.get(code);
+      return same ? `"code":{"$numberInt":"${same}"},"codeName":"Location${same}"` : text;
+    })
     .replace(/"\$timestamp":\{"t":\d{10},"i":\d+\}/g, '"$timestamp":"<now>"');
 }

@@ -32,6 +32,22 @@ export function computed(dice: Dice, wanted: Yield, depth: number, sight: Sight 
   return general(dice, yields, depth, sight);
 }
 
+/** An expression that never fails. */
+export function harmless(dice: Dice, depth = 2): unknown {
+  const inner = (): unknown => (depth > 0 ? harmless(dice, depth - 1) : dice.pick(FIELDS.any));
+  return dice.weigh<unknown>([
+    [4, () => dice.pick(FIELDS.any)],
+    [1, () => ({ $literal: anything(dice) })],
+    [2, () => ({ [dice.pick(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp'])]: [inner(), inner()] })],
+    [1, () => ({ $ifNull: [inner(), inner()] })],
+    [1, () => ({ $cond: [inner(), inner(), inner()] })],
+    [1, () => ({ [dice.pick(['$and', '$or', '$max', '$min'])]: [inner(), inner()] })],
+    [1, () => ({ [dice.pick(['$isArray', '$not', '$type', '$sum', '$avg'])]: [inner()] })],
+    [1, () => ({ k: inner(), v: inner() })],
+    [1, () => [inner(), inner()]],
+  ]);
+}
+
 function plain(dice: Dice, yields: Yield, { names }: Sight): unknown {
   if (names.length > 0 && dice.chance(0.5)) {
     return `$$${dice.pick(names)}${yields === 'number' && dice.chance(0.2) ? '.k' : ''}`;

@@ -1,6 +1,6 @@
 import { BSONRegExp, type Document, Double, Int32 } from 'bson';
 import type { Dice } from './dice.ts';
-import { computed } from './expressions.ts';
+import { computed, harmless } from './expressions.ts';
 import { anyPath, anything, id, KINDS, type Kind, number, pathOf, scalar, usual, whole } from './values.ts';
 
 const TYPES: readonly unknown[] = [
@@ -87,15 +87,15 @@ export const idFilter = (dice: Dice): Document =>
   ]);
 
 /** Any filter. */
-export function filter(dice: Dice, depth = 2): Document {
+export function filter(dice: Dice, depth = 2, options: { isHarmless?: boolean } = {}): Document {
   return dice.weigh<Document>([
     [5, () => entry(dice)],
     [2, () => ({ ...entry(dice), ...entry(dice) })],
     [1, () => ({})],
     [1, () => idFilter(dice)],
-    [depth > 0 ? 1.5 : 0, () => connective(dice, depth)],
-    [depth > 0 ? 0.7 : 0, () => ({ ...entry(dice), ...connective(dice, depth) })],
-    [0.5, () => ({ $expr: computed(dice, 'flag', 2) })],
+    [depth > 0 ? 1.5 : 0, () => connective(dice, depth, options)],
+    [depth > 0 ? 0.7 : 0, () => ({ ...entry(dice), ...connective(dice, depth, options) })],
+    [0.5, () => ({ $expr: options.isHarmless ? harmless(dice) : computed(dice, 'flag', 2) })],
     [
       0.06,
       () => dice.pick<Document>([{ $and: [] }, { $or: 1 }, { $nor: [1] }, { $foo: [] }, { $or: [{ n: { $foo: 1 } }] }]),
@@ -103,6 +103,6 @@ export function filter(dice: Dice, depth = 2): Document {
   ]);
 }
 
-const connective = (dice: Dice, depth: number): Document => ({
-  [dice.pick(['$and', '$or', '$or', '$nor'])]: dice.many(1, 3, () => filter(dice, depth - 1)),
+const connective = (dice: Dice, depth: number, options: { isHarmless?: boolean }): Document => ({
+  [dice.pick(['$and', '$or', '$or', '$nor'])]: dice.many(1, 3, () => filter(dice, depth - 1, options)),
 });

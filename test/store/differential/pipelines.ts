@@ -1,6 +1,6 @@
 import { type Document, Int32 } from 'bson';
 import type { Dice } from './dice.ts';
-import { computed } from './expressions.ts';
+import { computed, harmless, type Yield } from './expressions.ts';
 import { filter } from './filters.ts';
 import { sort } from './shapes.ts';
 import { anyPath, PATHS, whole } from './values.ts';
@@ -19,12 +19,32 @@ interface Draft {
   hasIds: boolean;
   others: readonly string[];
   depth: number;
+  /** Whether a stage computes what may fail: MongoDB may move a filter before it, so none follows. */
+  mayFail: boolean;
+  /** Fields set or removed: one that goes and comes back stands in another place in MongoDB's engines. */
+  touched: Set<string>;
+  /**
+   * Whether stages may follow that MongoDB hands, with all before them, to its other engine, which numbers faults of
+   * its own: then nothing computes what may fail. Without them there is neither grouping nor joining.
+   */
+  isSafe: boolean;
 }
 
 /** A pipeline over documents as `values.ts` makes them; `others` are collections to join with. */
 export function pipeline(dice: Dice, others: readonly string[], depth = 1): RandomPipeline {
-  const draft: Draft = { dice, stages: [], isOrdered: false, hasIds: true, others, depth };
-  if (dice.chance(0.5)) draft.stages.push({ $match: filter(dice) });
+  const draft: Draft = {
+    dice,
+    stages: [],
+    isOrdered: false,
+    hasIds: true,
+    others,
+    depth,
+    mayFail: false,
+    touched: new Set(),
+    isSafe: dice.chance(0.5),
+  };
+  const isHarmless = draft.isSafe;
+  if (dice.chance(0.5)) draft.stages.push({ $match: filter(dice, 2, { isHarmless }) });
   order(draft);
   for (let left = dice.below(4); left > 0; left--) addStage(draft);
   if (dice.chance(0.1)) draft.stages.push({ $count: 'count' });
@@ -46,34 +66,58 @@ const fieldPath = (dice: Dice): string =>
 function addStage(draft: Draft): void {
   const { dice, stages } = draft;
   dice.weigh<void>([
-    [3, () => void stages.push({ $match: filter(dice, 1) })],
+    [draft.mayFail ? 0 : 3, () => void stages.push({ $match: filter(dice, 1, { isHarmless: draft.isSafe }) })],
     [4, () => project(draft)],
-    [3, () => void stages.push({ [dice.pick(['$addFields', '$set'])]: additions(dice) })],
-    [1, () => void stages.push({ $unset: dice.chance(0.5) ? fieldPath(dice).replace(/^_id$/, 'n') : ['n', 'o.q', 'm.v'] })],
+    [3, () => void stages.push({ [dice.pick(['$addFields', '$set'])]: additions(draft) })],
+    [1, () => void stages.push({ $unset: removed(draft) })],
     [2, () => unwind(draft)],
-    [3, () => group(draft)],
-    [draft.hasIds && draft.isOrdered ? 2 : 0, () => void stages.push({ [dice.pick(['$skip', '$limit'])]: whole(dice, dice.chance(0.1) ? 0 : 1, 4) })],
+    [draft.isSafe && draft.isOrdered ? 5 : 0, () => group(draft)],
+    [draft.hasIds && draft.isOrdered ? 2 : 0, () => void stages.push({ [draft.mayFail ? '$limit' : dice.pick(['$skip', '$limit'])]: whole(dice, dice.chance(0.1) ? 0 : 1, 4) })],
     [draft.hasIds ? 1 : 0, () => order(draft)],
     [0.7, () => replaceRoot(draft)],
-    [0.5, () => sortByCount(draft)],
-    [draft.depth > 0 ? 1.5 : 0, () => lookup(draft)],
+    [draft.isSafe ? 1 : 0, () => sortByCount(draft)],
+    [draft.isSafe && draft.depth > 0 ? 3 : 0, () => lookup(draft)],
     [draft.depth > 0 ? 0.6 : 0, () => facet(draft)],
     [draft.depth > 0 ? 0.5 : 0, () => union(draft)],
     [0.05, () => void stages.push(dice.pick<Document>([{ $foo: 1 }, { $limit: 0 }, { $skip: -1 }, { $group: { n: 1 } }, { $match: 1 }, { $sort: {} }, { $unwind: 'l' }, { $count: '' }, { $project: {} }, { $limit: 'x' }, {}, { $match: {}, $sort: { a: 1 } }]))],
   ]); // biome-ignore format: one a line
 }
 
-const additions = (dice: Dice): Document =>
-  Object.fromEntries(
-    dice.many(1, 2, () => [dice.pick(['z', 'n', 's', 'o.p', 'm.k', 'o.z', 'l']), computed(dice, 'any', 3)] as const),
-  );
+/** An expression; once one may fail, others may too. */
+function compute(draft: Draft, wanted: Yield, depth: number): unknown {
+  if (draft.isSafe || (!draft.mayFail && draft.dice.chance(0.5))) return harmless(draft.dice, depth);
+  draft.mayFail = true;
+  return computed(draft.dice, wanted, depth);
+}
 
-function project({ dice, stages }: Draft): void {
+function additions(draft: Draft): Document {
+  const { dice, touched } = draft;
+  const free = ['z', 'n', 's', 'o.p', 'm.k', 'o.z', 'l', 'y', 'w'].filter((name) => !touched.has(name.split('.')[0]!));
+  const chosen = dice.pick(free.length > 0 ? free : [`f${touched.size}`]);
+  const added: Document = { [chosen]: compute(draft, 'any', 3) };
+  // Which of two faults comes first is not defined.
+  if (dice.chance(0.4)) added.v = harmless(dice);
+  for (const name of [chosen.split('.')[0]!, 'v']) touched.add(name);
+  return added;
+}
+
+function removed({ dice, touched }: Draft): unknown {
+  const path = fieldPath(dice).replace(/^_id$/, 'n');
+  for (const name of [path.split('.')[0]!, 'n', 'o', 'm']) touched.add(name);
+  return dice.chance(0.5) ? path : ['n', 'o.q', 'm.v'];
+}
+
+function project(draft: Draft): void {
+  const { dice, stages } = draft;
   const isInclusion = dice.chance(0.75);
   const spec: Document = {};
   for (const path of dice.many(1, 3, () => anyPath(dice))) {
-    if (path !== '_id')
-      spec[path] = isInclusion ? (dice.chance(0.6) ? new Int32(1) : computed(dice, 'any', 2)) : new Int32(0);
+    if (path === '_id') continue;
+    if (!isInclusion) spec[path] = new Int32(0);
+    // Which of two faults comes first is not defined.
+    else if (dice.chance(0.6)) spec[path] = new Int32(1);
+    else spec[path] = Object.keys(spec).length === 0 ? compute(draft, 'any', 3) : harmless(dice);
+    draft.touched.add(path.split('.')[0]!);
   }
   if (dice.chance(0.1)) spec.o = { p: new Int32(isInclusion ? 1 : 0) };
   stages.push({ $project: Object.keys(spec).length > 0 ? spec : { n: 1 } });
@@ -92,47 +136,51 @@ function unwind(draft: Draft): void {
 
 const ACCUMULATORS = ['$sum', '$avg', '$min', '$max', '$first', '$last', '$push', '$addToSet', '$mergeObjects'];
 
-function accumulator(dice: Dice): Document {
+function accumulator(draft: Draft): Document {
+  const { dice } = draft;
   const name = dice.pick(ACCUMULATORS);
   if (dice.chance(0.15)) return dice.pick<Document>([{ $sum: 1 }, { $count: {} }]);
-  if (name === '$mergeObjects') return { [name]: dice.chance(0.85) ? '$o' : computed(dice, 'document', 2) };
-  return { [name]: computed(dice, name === '$sum' || name === '$avg' ? 'number' : 'any', 2) };
+  if (name === '$mergeObjects') return { [name]: { $cond: [{ $eq: [{ $type: '$o' }, 'object'] }, '$o', null] } };
+  return { [name]: compute(draft, name === '$sum' || name === '$avg' ? 'number' : 'any', 2) };
 }
 
 /** A group; its order is not defined, nor that of a set, so a union with nothing puts sets in order. */
 function group(draft: Draft): void {
   const { dice, stages } = draft;
   const names = dice.many(0, 3, (position) => `${'abc'[position]}`);
-  const accumulators = names.map((name) => [name, accumulator(dice)] as const);
-  const key = dice.weigh<unknown>([
-    [2, () => null],
-    [4, () => `$${fieldPath(dice)}`],
-    [1, () => ({ a: `$${fieldPath(dice)}`, b: computed(dice, 'any', 1) })],
-    [1, () => computed(dice, 'any', 2)],
+  const accumulators = names.map((name) => [name, accumulator(draft)] as const);
+  // Two arrays may sort alike, so only documents are in order afterwards.
+  const [key, isTotal] = dice.weigh<[unknown, boolean]>([
+    [2, () => [null, true]],
+    [3, () => [`$${fieldPath(dice)}`, false]],
+    [3, () => [{ a: `$${fieldPath(dice)}`, ...(dice.chance(0.3) && { b: harmless(dice) }) }, true]],
   ]);
   stages.push({ $group: { _id: key, ...Object.fromEntries(accumulators) } });
   const sets = accumulators.filter(([, one]) => '$addToSet' in one).map(([name]) => name);
   if (sets.length > 0) {
     stages.push({ $addFields: Object.fromEntries(sets.map((name) => [name, { $setUnion: [`$${name}`] }])) });
   }
-  draft.hasIds = true;
+  draft.hasIds = isTotal;
   draft.isOrdered = false;
-  if (dice.chance(0.5)) order(draft);
+  if (isTotal) {
+    stages.push({ $sort: { _id: 1 } });
+    draft.isOrdered = true;
+  }
 }
 
 function replaceRoot(draft: Draft): void {
   const { dice, stages } = draft;
   const root = dice.chance(0.6)
     ? { $mergeObjects: ['$$ROOT', dice.pick(['$o', '$x', { z: 1 }])] }
-    : computed(dice, 'document', 2);
+    : compute(draft, 'document', 2);
   stages.push(dice.chance(0.5) ? { $replaceRoot: { newRoot: root } } : { $replaceWith: root });
   draft.hasIds = false;
 }
 
 function sortByCount(draft: Draft): void {
-  draft.stages.push({ $sortByCount: `$${fieldPath(draft.dice)}` }, { $sort: { count: -1, _id: 1 } });
-  draft.hasIds = true;
-  draft.isOrdered = true;
+  draft.stages.push({ $sortByCount: `$${fieldPath(draft.dice)}` });
+  draft.hasIds = false;
+  draft.isOrdered = false;
 }
 
 function lookup({ dice, stages, others }: Draft): void {

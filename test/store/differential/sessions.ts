@@ -1,5 +1,4 @@
 import { type Document, Int32 } from 'bson';
-import type { Dice } from './dice.ts';
 import { filter } from './filters.ts';
 import { pipeline } from './pipelines.ts';
 import type { Step } from './script.ts';
@@ -23,7 +22,7 @@ export function transactions(bench: Bench, name: string): void {
   const open: Open[] = dice.many(1, 2, (session) => ({ session, number: base, hasStarted: false }));
   const isUnique = indexes.get(name)!.some(({ unique }) => unique);
   for (let left = 3 + dice.below(6); left > 0; left--) {
-    if (dice.chance(0.25)) steps.push(outside(dice, name, isUnique));
+    if (dice.chance(0.25)) steps.push(outside(bench, name, isUnique));
     else steps.push(statement(dice.pick(open), within(bench, name)));
   }
   for (const one of dice.chance(0.5) ? open : open.toReversed()) {
@@ -50,8 +49,9 @@ const ending = ({ session, number }: Open, name: string): Step => ({
 });
 
 /** Reads anything; writes what no transaction of the script does, which would make it wait. */
-function outside(dice: Dice, name: string, isUnique: boolean): Step {
-  if (isUnique || dice.chance(0.5)) return read(dice, name);
+function outside(bench: Bench, name: string, isUnique: boolean): Step {
+  const { dice } = bench;
+  if (isUnique || dice.chance(0.5)) return read(bench, name);
   const _id = whole(dice, 20, 23);
   return dice.weigh<Step>([
     [2, () => ({ command: { insert: name, documents: [{ _id, ...fields(dice) }] } })],
@@ -60,7 +60,7 @@ function outside(dice: Dice, name: string, isUnique: boolean): Step {
   ]);
 }
 
-function read(dice: Dice, name: string): Step {
+function read({ dice, indexes }: Bench, name: string): Step {
   return dice.weigh<Step>([
     [4, () => ({ command: { find: name, filter: filter(dice), sort: sort(dice, { isTotal: true }) } })],
     [2, () => ({ command: { find: name, filter: filter(dice) }, order: 'any' })],
@@ -68,7 +68,7 @@ function read(dice: Dice, name: string): Step {
       const { pipeline: stages, isOrdered } = pipeline(dice, [], 0);
       return { command: { aggregate: name, pipeline: stages, cursor: {} }, order: isOrdered ? 'exact' : 'any' };
     }],
-    [1, () => ({ command: { distinct: name, key: anyPath(dice), query: {} }, order: 'any' })],
+    [indexes.get(name)!.length > 0 ? 0 : 1, () => ({ command: { distinct: name, key: anyPath(dice), query: {} }, order: 'any' })],
   ]); // biome-ignore format: one a line
 }
 
@@ -77,7 +77,7 @@ function within(bench: Bench, name: string): Step {
   const { dice } = bench;
   const _id = id(dice);
   return dice.weigh<Step>([
-    [5, () => read(dice, name)],
+    [5, () => read(bench, name)],
     [6, () => ({ command: { update: name, updates: [{ q: { _id }, ...update(dice), ...(dice.chance(0.2) && { upsert: true }) }] } })],
     [2, () => ({ command: { findAndModify: name, query: { _id }, update: { $inc: { n: 1 } }, new: dice.chance(0.5) } })],
     [3, () => ({ command: { insert: name, documents: [{ _id: dice.chance(0.5) ? _id : whole(dice, 10, 15), ...fields(dice) }] } })],

@@ -43,7 +43,7 @@ function* smallerScripts(script: Script): Generator<Script> {
 export async function shrink(
   script: Script,
   shows: (candidate: Script) => Promise<boolean>,
-  attempts = 250,
+  attempts = 160,
 ): Promise<Script> {
   let best = script;
   let left = attempts;
