@@ -152,6 +152,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
       locks: new Set(),
       timer: setTimeout(() => finish(transaction), LIFETIME_MS).unref(),
       write: (change) => stage(transaction, change),
+      note: (change) => void transaction.written.push(...recordsOf(change)),
     };
     openBySession.set(sessionId, transaction);
     return transaction;
@@ -258,6 +259,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
         applyChanges([prepared], storage, catalog);
         log.append(recordsOf(change));
       },
+      note: (change) => log.append(recordsOf(change)),
     },
     assertUnwritten(collection) {
       for (const transaction of openBySession.values()) {
