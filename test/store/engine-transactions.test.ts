@@ -199,6 +199,26 @@ describe('a transaction', () => {
     expect(await things.findOne({ _id: 'a' })).toMatchObject({ n: 1 });
   });
 
+  it('is committed once when its commit is sent again before the first one was answered', async () => {
+    const [first, second] = [connectRaw(engine.uri), connectRaw(engine.uri)];
+    const numbered = { lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: false };
+    const update = { q: { _id: 'a' }, u: { $inc: { n: 1 } } };
+    await first.command('transactions', {
+      update: things.collectionName,
+      updates: [update],
+      startTransaction: true,
+      ...numbered,
+    });
+    await second.command('admin', { ping: 1 });
+    const replies = await Promise.all(
+      [first, second, first].map((client) => client.command('admin', { commitTransaction: 1, ...numbered })),
+    );
+    expect(replies.map(({ ok }) => Number(ok))).toEqual([1, 1, 1]);
+    expect(await things.findOne({ _id: 'a' })).toMatchObject({ n: 1 });
+    first.close();
+    second.close();
+  });
+
   it('does not use an index that is younger than its snapshot', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();

@@ -18,10 +18,13 @@ export const commitTransaction: Command = {
   isAllowedInTransaction: true,
   async run({ engine, sessionId, txnNumber, transaction }) {
     const { id, number } = numbered(sessionId, txnNumber);
-    if (transaction) {
+    try {
+      if (!transaction) throw noSuchTransaction(number);
       await engine.transactions.commit(transaction, () => rememberCommit(engine.storage, id, number));
-    } else if (!isCommitted(engine.storage, id, number)) {
-      throw noSuchTransaction(number);
+    } catch (error) {
+      if (!isCommitted(engine.storage, id, number)) throw error;
+      // Sent again, over another connection, while the first one was under way or after it: on disk before it is told.
+      await engine.queue.run(() => undefined);
     }
     return {};
   },
