@@ -5,6 +5,7 @@ import { newProgress, type Progress } from './executor.ts';
 import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
 import { isDocument, isNumber, isTruthy, toNumber, typeOf } from './language/values.ts';
 import { openMemory, type StatementMemory } from './sessions.ts';
+import { newSlice } from './slices.ts';
 import type { Transaction } from './transactions.ts';
 import type { View, Writer } from './view.ts';
 
@@ -48,6 +49,12 @@ export function namespaceOf({ db, name, body }: Request): string {
 export const viewOf = ({ engine, transaction }: Request): View => (transaction ?? engine.transactions.direct).view;
 
 export const progressOf = ({ deadline }: Request): Progress => newProgress(deadline);
+
+/** Of a reader who can pause: outside of transactions, which may end while it does. */
+export const pausingProgressOf = (request: Request): Progress => ({
+  ...progressOf(request),
+  isOver: request.transaction ? undefined : newSlice(),
+});
 
 /**
  * Carries out a write: at once in its transaction, else in the next commit, answering when that is on disk. `work`

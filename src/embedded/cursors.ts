@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { cursorReply } from './bytes.ts';
-import type { Progress } from './executor.ts';
+import { type Pause, type Progress, takeBreak } from './executor.ts';
 import { CommandError } from './language/errors.ts';
+import { newSlice } from './slices.ts';
 import type { Transaction } from './transactions.ts';
 import { MAX_DOCUMENT_SIZE } from './wire.ts';
 
@@ -9,12 +10,13 @@ import { MAX_DOCUMENT_SIZE } from './wire.ts';
 const FIRST_BATCH = 101;
 const IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
+const CURSOR_IN_USE = 143;
 
 /** A query that has been answered in part. It holds no snapshot: see `inSteps` in storage.ts. */
 export interface Cursor {
   id: bigint;
   ns: string;
-  rows: Iterator<Uint8Array>;
+  rows: Iterator<Uint8Array | Pause>;
   /** Read already, but did not fit into the last batch. */
   ahead: Uint8Array | undefined;
   /** How many rows may still come, as far as is known. */
@@ -24,11 +26,13 @@ export interface Cursor {
   isImmortal: boolean;
   usedAt: number;
   progress: Progress | undefined;
+  /** A batch is being taken. */
+  isBusy: boolean;
 }
 
 export interface NewCursor {
   ns: string;
-  rows: Iterable<Uint8Array>;
+  rows: Iterable<Uint8Array | Pause>;
   batchSize: number | undefined;
   isSingleBatch?: boolean;
   /** More rows than this there cannot be. */
@@ -42,14 +46,14 @@ export interface NewCursor {
 
 export interface Cursors {
   /** The reply with the first batch; the rest is kept for {@link Cursors.more} if there is any. */
-  open(cursor: NewCursor): Buffer;
-  /** @throws CommandError 43 when there is no such cursor */
+  open(cursor: NewCursor): Buffer | Promise<Buffer>;
+  /** @throws CommandError 43 when there is no such cursor, 237 when it goes away meanwhile */
   more(request: {
     id: bigint;
     ns: string;
     batchSize: number | undefined;
     transaction: Transaction | undefined;
-  }): Buffer;
+  }): Buffer | Promise<Buffer>;
   /** Whether there was such a cursor. */
   kill(id: bigint): boolean;
   killOfSession(sessionId: string): void;
@@ -59,6 +63,7 @@ export interface Cursors {
 
 export function createCursors(): Cursors {
   const cursors = new Map<bigint, Cursor>();
+  let isClosed = false;
   const sweep = setInterval(() => {
     const oldest = Date.now() - IDLE_MS;
     for (const cursor of cursors.values()) if (!cursor.isImmortal && cursor.usedAt < oldest) cursors.delete(cursor.id);
@@ -78,14 +83,20 @@ export function createCursors(): Cursors {
         progress: owner.progress,
         isImmortal,
         usedAt: Date.now(),
+        isBusy: false,
       };
-      const documents = takeBatch(cursor, batchSize);
-      if (cursor.left > 0 && !isSingleBatch) {
-        cursor.id = randomBytes(8).readBigInt64LE() & 0x7fff_ffff_ffff_ffffn;
-        cursors.set(cursor.id, cursor);
-        void owner.transaction?.ended.then(() => cursors.delete(cursor.id));
-      }
-      return cursorReply({ field: 'firstBatch', documents, id: cursor.id, ns });
+      const finish = (documents: Uint8Array[]): Buffer => {
+        if (cursor.left > 0 && !isSingleBatch) {
+          cursor.id = randomBytes(8).readBigInt64LE() & 0x7fff_ffff_ffff_ffffn;
+          cursors.set(cursor.id, cursor);
+          void owner.transaction?.ended.then(() => cursors.delete(cursor.id));
+        }
+        return cursorReply({ field: 'firstBatch', documents, id: cursor.id, ns });
+      };
+      const assertOpen = (): void => {
+        if (isClosed) throw new CommandError(11600, 'interrupted at shutdown');
+      };
+      return takeBatch(cursor, { count: batchSize, assertOpen, finish });
     },
     more({ id, ns, batchSize, transaction }) {
       const cursor = cursors.get(id);
@@ -96,17 +107,28 @@ export function createCursors(): Cursors {
       if (cursor.transaction !== transaction) {
         throw new CommandError(50738, `Cannot run getMore on cursor ${id}, which belongs to another transaction`);
       }
+      if (cursor.isBusy) throw new CommandError(CURSOR_IN_USE, `cursor id ${id} is already in use`);
       const now = Date.now();
       if (cursor.progress?.deadline) cursor.progress.deadline += now - cursor.usedAt;
       cursor.usedAt = now;
-      try {
-        const documents = takeBatch(cursor, batchSize ?? Number.POSITIVE_INFINITY);
+      if (cursor.progress?.isOver) cursor.progress.isOver = newSlice();
+      const finish = (documents: Uint8Array[]): Buffer => {
         const isAtEnd = cursor.left <= 0;
         if (isAtEnd) cursors.delete(id);
         return cursorReply({ field: 'nextBatch', documents, id: isAtEnd ? 0n : id, ns });
-      } catch (error) {
+      };
+      const drop = (error: unknown): never => {
         cursors.delete(id);
         throw error;
+      };
+      const assertOpen = (): void => {
+        if (cursors.get(id) !== cursor) throw new CommandError(237, `cursor id ${id} was killed`);
+      };
+      try {
+        const reply = takeBatch(cursor, { count: batchSize ?? Number.POSITIVE_INFINITY, assertOpen, finish });
+        return reply instanceof Promise ? reply.catch(drop) : reply;
+      } catch (error) {
+        return drop(error);
       }
     },
     kill: (id) => cursors.delete(id),
@@ -117,37 +139,70 @@ export function createCursors(): Cursors {
       return cursors.size;
     },
     close() {
+      isClosed = true;
       clearInterval(sweep);
       cursors.clear();
     },
   };
 }
 
-/**
- * Up to `count` documents and 16 MiB; always one if there is one. Like MongoDB it does not look past a full batch, so
- * the last batch may be empty.
- */
-function takeBatch(cursor: Cursor, count: number): Uint8Array[] {
-  const documents: Uint8Array[] = [];
-  let size = 0;
-  while (cursor.left > 0 && documents.length < count) {
-    const next = cursor.ahead ?? nextRow(cursor);
-    cursor.ahead = undefined;
-    if (!next) break;
-    size += next.length;
-    if (documents.length > 0 && size > MAX_DOCUMENT_SIZE) {
-      cursor.ahead = next;
-      break;
-    }
-    documents.push(next);
-    cursor.left--;
-  }
-  return documents;
+interface Batch {
+  documents: Uint8Array[];
+  size: number;
+  count: number;
 }
 
-function nextRow(cursor: Cursor): Uint8Array | undefined {
+interface Taking {
+  count: number;
+  /** Called after each pause. @throws CommandError when the cursor is no longer wanted */
+  assertOpen(): void;
+  finish(documents: Uint8Array[]): Buffer;
+}
+
+/** Takes a batch and makes a reply of it: at once, or, where the rows ask for pauses, after some of them. */
+function takeBatch(cursor: Cursor, { count, assertOpen, finish }: Taking): Buffer | Promise<Buffer> {
+  const batch: Batch = { documents: [], size: 0, count };
+  if (fillBatch(cursor, batch)) return finish(batch.documents);
+  cursor.isBusy = true;
+  return (async () => {
+    try {
+      do {
+        if (cursor.progress) await takeBreak(cursor.progress);
+        assertOpen();
+      } while (!fillBatch(cursor, batch));
+    } finally {
+      cursor.isBusy = false;
+    }
+    return finish(batch.documents);
+  })();
+}
+
+/**
+ * Up to `count` documents and 16 MiB; always one if there is one. Like MongoDB it does not look past a full batch, so
+ * the last batch may be empty. Whether the batch is done, or else it is time for a pause.
+ */
+function fillBatch(cursor: Cursor, batch: Batch): boolean {
+  while (cursor.left > 0 && batch.documents.length < batch.count) {
+    const next = cursor.ahead ?? nextRow(cursor);
+    cursor.ahead = undefined;
+    if (next === END) return true;
+    if (!next) return false;
+    batch.size += next.length;
+    if (batch.documents.length > 0 && batch.size > MAX_DOCUMENT_SIZE) {
+      cursor.ahead = next;
+      return true;
+    }
+    batch.documents.push(next);
+    cursor.left--;
+  }
+  return true;
+}
+
+const END = Symbol('end');
+
+function nextRow(cursor: Cursor): Uint8Array | Pause | typeof END {
   const next = cursor.rows.next();
   if (!next.done) return next.value;
   cursor.left = 0;
-  return undefined;
+  return END;
 }

@@ -5,6 +5,7 @@ import { CommandError } from './language/errors.ts';
 import { DECODE, type SortSpec } from './language/types.ts';
 import { mergeOrdered } from './merge.ts';
 import type { IndexScan, Plan } from './planner.ts';
+import { newSlice, pause } from './slices.ts';
 import type { Entry, Row } from './storage.ts';
 import type { StagedRecord, View } from './view.ts';
 
@@ -14,13 +15,19 @@ export interface Progress {
   docsExamined: number;
   /** Milliseconds since the epoch. */
   deadline?: number | undefined;
+  /** Set by a reader who can pause, which is then asked for it when a slice of time is over. */
+  isOver?: (() => boolean) | undefined;
 }
+
+/** Nothing yet: the reader is asked to let others go on, and then to read further. */
+export type Pause = undefined;
 
 export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, docsExamined: 0, deadline });
 
 /** What a sort without an index may hold in memory, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 const DEADLINE_INTERVAL = 256;
+const PAUSE_INTERVAL = 16;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
@@ -43,20 +50,60 @@ export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: d
  * @throws CommandError 50 past the deadline, 292 when a sort needs too much memory
  */
 export function runPlan(plan: Plan, view: View, progress: Progress, limit = Number.POSITIVE_INFINITY): Iterable<Row> {
+  return withoutPauses(runPausing(plan, view, progress, limit));
+}
+
+/** The same, with pauses where `progress` allows them. */
+export function runPausing(
+  plan: Plan,
+  view: View,
+  progress: Progress,
+  limit = Number.POSITIVE_INFINITY,
+): Iterable<Row | Pause> {
   const staged = plan.collection && view.stagedIn(plan.collection);
   const found = accessRows(plan, view, progress, staged);
   if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged)) : found;
   if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged)) : found, plan.sort, limit);
   if (!staged) return found;
   const { sort } = plan;
-  const own = [...sortRows(stagedRows(plan, staged), sort, limit)];
+  const own = [...withoutPauses(sortRows(stagedRows(plan, staged), sort, limit))];
   return own.length === 0
     ? found
-    : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
+    : mergeOrdered([withoutPauses(found), own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
+}
+
+function* withoutPauses(rows: Iterable<Row | Pause>): Generator<Row> {
+  for (const row of rows) if (row) yield row;
 }
 
 /** How many records match, from the index alone when it can tell. */
 export function countPlan(plan: Plan, view: View, progress: Progress): number {
+  const known = countByIndex(plan, view, progress);
+  if (known !== undefined) return known;
+  let count = 0;
+  for (const _ of runPlan({ ...plan, sort: undefined }, view, progress)) count++;
+  return count;
+}
+
+/** The same, with pauses where `progress` allows them. */
+export async function countPausing(plan: Plan, view: View, progress: Progress): Promise<number> {
+  const known = countByIndex(plan, view, progress);
+  if (known !== undefined) return known;
+  let count = 0;
+  for (const row of runPausing({ ...plan, sort: undefined }, view, progress)) {
+    if (row) count++;
+    else await takeBreak(progress);
+  }
+  return count;
+}
+
+/** Lets others go on, and begins another slice of time. */
+export async function takeBreak(progress: Progress): Promise<void> {
+  await pause();
+  progress.isOver = newSlice();
+}
+
+function countByIndex(plan: Plan, view: View, progress: Progress): number | undefined {
   const { access, collection, filter } = plan;
   if (!collection) return 0;
   const isAll = filter.node.kind === 'and' && filter.node.children.length === 0;
@@ -69,14 +116,12 @@ export function countPlan(plan: Plan, view: View, progress: Progress): number {
       return count;
     }
   }
-  let count = 0;
-  for (const _ of runPlan({ ...plan, sort: undefined }, view, progress)) count++;
-  return count;
+  return undefined;
 }
 
 type Staged = ReadonlyMap<number, StagedRecord> | undefined;
 
-function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged): Generator<Row> {
+function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged): Generator<Row | Pause> {
   const { collection, access, filter } = plan;
   if (!collection || access.kind === 'nothing') return;
   const version = view.version();
@@ -86,7 +131,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   };
   if (access.kind === 'collection') {
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
-      examine(progress);
+      if (examine(progress)) yield undefined;
       assertThere();
       if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
     }
@@ -104,7 +149,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
       seen?.add(recordId);
       const bytes = view.reader.record(collection.id, recordId);
       if (!bytes) continue;
-      examine(progress);
+      if (examine(progress)) yield undefined;
       // The entry may be older than the record when the scan was left and taken up again.
       const isProven = scan.isExact && view.version() === version;
       if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
@@ -154,11 +199,15 @@ function* chain<Item>(first: Iterable<Item>, second: Iterable<Item>): Generator<
 }
 
 /** Sorts in memory; with a limit it keeps twice as many at most. */
-function* sortRows(rows: Iterable<Row>, sort: SortSpec, limit: number): Generator<Row> {
+function* sortRows(rows: Iterable<Row | Pause>, sort: SortSpec, limit: number): Generator<Row | Pause> {
   let kept: { row: Row; document: Document }[] = [];
   let size = 0;
   const order = () => kept.sort((a, b) => sort.compare(a.document, b.document));
   for (const row of rows) {
+    if (!row) {
+      yield undefined;
+      continue;
+    }
     kept.push({ row, document: decode(row.bytes) });
     size += row.bytes.length;
     if (kept.length >= 2 * limit + 64) {
@@ -177,9 +226,11 @@ function* sortRows(rows: Iterable<Row>, sort: SortSpec, limit: number): Generato
   for (const { row } of order()) yield row;
 }
 
-function examine(progress: Progress): void {
+/** Whether it is time for a pause. @throws CommandError 50 past the deadline */
+function examine(progress: Progress): boolean {
   progress.docsExamined++;
   if (progress.docsExamined % DEADLINE_INTERVAL === 0 && progress.deadline && Date.now() > progress.deadline) {
     throw new CommandError(50, 'operation exceeded time limit');
   }
+  return progress.docsExamined % PAUSE_INTERVAL === 0 && progress.isOver?.() === true;
 }

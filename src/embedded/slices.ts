@@ -1,6 +1,9 @@
 /** How long one piece of a long work may hold up everybody else. */
 const SLICE_MS = 5;
 
+/** Lets others go on with what has arrived meanwhile. */
+export const pause = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+
 /** Begins a piece of long work; returns whether it has lasted long enough. */
 export function newSlice(): () => boolean {
   const end = performance.now() + SLICE_MS;

@@ -6,13 +6,23 @@ import {
   countOption,
   documentsOption,
   namespaceOf,
-  progressOf,
+  pausingProgressOf,
+  type Reply,
   type Request,
   refuseCollation,
   refuseUnknown,
   viewOf,
 } from '../command.ts';
-import { countPlan, decode, encode, type Progress, runPlan } from '../executor.ts';
+import {
+  countPausing,
+  countPlan,
+  decode,
+  encode,
+  type Pause,
+  type Progress,
+  runPausing,
+  runPlan,
+} from '../executor.ts';
 import { CommandError, notSupported } from '../language/errors.ts';
 import { type CompiledPipeline, compilePipeline } from '../language/pipeline.ts';
 import { isDocument, isNumber, toNumber } from '../language/values.ts';
@@ -45,16 +55,22 @@ export const aggregate: Command = {
     refuseCollation(body);
     if (isStream) return openStream(request, stages);
     if (stages.some((stage) => '$changeStream' in stage)) throw notFirst();
-    const progress = progressOf(request);
+    const progress = pausingProgressOf(request);
     const planned = planAggregate(request, body, progress);
-    return engine.cursors.open({
-      ns: namespaceOf(request),
-      rows: planned.isPlain ? rawRows(request, planned, progress) : encoded(planned.run()),
-      batchSize: countOption(body.cursor, 'batchSize'),
-      sessionId: request.sessionId,
-      transaction: request.transaction,
-      progress,
-    });
+    const batchSize = countOption(body.cursor, 'batchSize');
+    const open = (rows: Iterable<Uint8Array | Pause>): Reply | Promise<Reply> =>
+      engine.cursors.open({
+        ns: namespaceOf(request),
+        rows,
+        batchSize,
+        sessionId: request.sessionId,
+        transaction: request.transaction,
+        progress,
+      });
+    if (planned.isPlain) return open(rawRows(request, planned, progress));
+    const { counted } = planned;
+    if (!counted || request.transaction) return open(encoded(planned.run()));
+    return countPausing(planned.plan, viewOf(request), progress).then((n) => open(encoded(countRow(counted, n))));
   },
 };
 
@@ -63,6 +79,8 @@ export interface PlannedPipeline {
   pipeline: CompiledPipeline;
   /** Nothing is left to do after the plan: documents leave as they are stored. */
   isPlain: boolean;
+  /** All it asks for is how many documents there are. */
+  counted: CountedField | undefined;
   run(): Iterable<Document>;
 }
 
@@ -83,9 +101,10 @@ export function planAggregate(request: Request, body: Document, progress: Progre
     plan,
     pipeline,
     isPlain: pipeline.taken === stages.length,
+    counted,
     run: () =>
       counted
-        ? countDocuments(request, plan, counted, progress)
+        ? countRow(counted, countPlan(plan, viewOf(request), progress))
         : pipeline.rest(documents(request, plan, pipeline, progress)),
   };
 }
@@ -99,9 +118,13 @@ function* documents(request: Request, plan: Plan, pipeline: CompiledPipeline, pr
   for (const row of rows) yield decode(row.bytes);
 }
 
-function* rawRows(request: Request, { plan, pipeline }: PlannedPipeline, progress: Progress): Generator<Uint8Array> {
+function* rawRows(
+  request: Request,
+  { plan, pipeline }: PlannedPipeline,
+  progress: Progress,
+): Generator<Uint8Array | Pause> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
-  for (const row of windowed(runPlan(plan, viewOf(request), progress, bound), pipeline)) yield row.bytes;
+  for (const row of windowed(runPausing(plan, viewOf(request), progress, bound), pipeline)) yield row?.bytes;
 }
 
 function* encoded(items: Iterable<Document>): Generator<Uint8Array> {
@@ -126,12 +149,6 @@ function countedField(stages: readonly Document[], pipeline: CompiledPipeline): 
   return { id, name: name! };
 }
 
-function* countDocuments(
-  request: Request,
-  plan: Plan,
-  { id, name }: CountedField,
-  progress: Progress,
-): Generator<Document> {
-  const count = countPlan(plan, viewOf(request), progress);
+function* countRow({ id, name }: CountedField, count: number): Generator<Document> {
   if (count > 0) yield { _id: id, [name]: count };
 }

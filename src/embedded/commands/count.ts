@@ -3,13 +3,13 @@ import {
   type Command,
   countOption,
   namespaceOf,
-  progressOf,
+  pausingProgressOf,
   type Request,
   refuseCollation,
   textOption,
   viewOf,
 } from '../command.ts';
-import { countPlan, decode, runPlan } from '../executor.ts';
+import { countPausing, decode, runPausing, takeBreak } from '../executor.ts';
 import { encodeKey } from '../language/key-string.ts';
 import { valuesAt } from '../language/paths.ts';
 import { isNumber, toNumber } from '../language/values.ts';
@@ -21,12 +21,12 @@ export const DISTINCT_OPTIONS = ['key', 'query', 'collation', 'hint'];
 
 export const count: Command = {
   options: COUNT_OPTIONS,
-  run(request) {
+  async run(request) {
     const { body } = request;
     const skip = countOption(body, 'skip') ?? 0;
     // A negative limit means its amount, as it once did for find.
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
-    const all = countPlan(planCount(request, body), viewOf(request), progressOf(request));
+    const all = await countPausing(planCount(request, body), viewOf(request), pausingProgressOf(request));
     return { n: Math.min(Math.max(0, all - skip), limit) };
   },
 };
@@ -46,12 +46,17 @@ function planQueryOf(request: Request, body: Document, collection: unknown): Pla
 export const distinct: Command = {
   options: DISTINCT_OPTIONS,
   isAllowedInTransaction: true,
-  run(request) {
+  async run(request) {
     const { body } = request;
     namespaceOf(request);
     const key = textOption(body, 'key');
     const found = new Map<string, unknown>();
-    for (const row of runPlan(planDistinct(request, body), viewOf(request), progressOf(request))) {
+    const progress = pausingProgressOf(request);
+    for (const row of runPausing(planDistinct(request, body), viewOf(request), progress)) {
+      if (!row) {
+        await takeBreak(progress);
+        continue;
+      }
       for (const value of valuesAt(decode(row.bytes), key)) {
         const id = encodeKey([value], [1]).toString('latin1');
         if (!found.has(id)) found.set(id, value);

@@ -5,12 +5,12 @@ import {
   documentOption,
   flagOption,
   namespaceOf,
-  progressOf,
+  pausingProgressOf,
   type Request,
   refuseCollation,
   viewOf,
 } from '../command.ts';
-import { decode, encode, type Progress, runPlan } from '../executor.ts';
+import { decode, encode, type Pause, type Progress, runPausing } from '../executor.ts';
 import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
 import type { Projection } from '../language/types.ts';
@@ -45,7 +45,7 @@ export const find: Command = {
     compileFilter(filterOf(body.filter, 'filter'));
     const project = spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined;
     const plan = planFind(request, body);
-    const progress = progressOf(request);
+    const progress = pausingProgressOf(request);
     const rows = findRows(request, body, plan, progress);
     const limit = countOption(body, 'limit');
     return engine.cursors.open({
@@ -80,27 +80,31 @@ export function planFind(request: Request, body: Document): Plan {
   });
 }
 
-export function findRows(request: Request, body: Document, plan: Plan, progress: Progress): Iterable<Row> {
+export function findRows(request: Request, body: Document, plan: Plan, progress: Progress): Iterable<Row | Pause> {
   const skip = countOption(body, 'skip') ?? 0;
   const limit = countOption(body, 'limit') || Number.POSITIVE_INFINITY;
-  return window(runPlan(plan, viewOf(request), progress, skip + limit), skip, limit);
+  return window(runPausing(plan, viewOf(request), progress, skip + limit), skip, limit);
 }
 
-/** The items from `skip` on, at most `limit` of them, without looking past the last. */
+/** The items from `skip` on, at most `limit` of them, without looking past the last; with the pauses between. */
 export function* window<Item>(items: Iterable<Item>, skip: number, limit: number): Generator<Item> {
   let position = 0;
   if (limit <= 0) return;
   for (const item of items) {
+    if (item === undefined) {
+      yield item;
+      continue;
+    }
     if (position++ < skip) continue;
     yield item;
     if (position >= skip + limit) return;
   }
 }
 
-function* bytesOf(rows: Iterable<Row>): Generator<Uint8Array> {
-  for (const row of rows) yield row.bytes;
+function* bytesOf(rows: Iterable<Row | Pause>): Generator<Uint8Array | Pause> {
+  for (const row of rows) yield row?.bytes;
 }
 
-function* projected(rows: Iterable<Row>, project: Projection['apply']): Generator<Uint8Array> {
-  for (const row of rows) yield encode(project(decode(row.bytes)));
+function* projected(rows: Iterable<Row | Pause>, project: Projection['apply']): Generator<Uint8Array | Pause> {
+  for (const row of rows) yield row && encode(project(decode(row.bytes)));
 }
