@@ -81,9 +81,13 @@ export function updateRecord(writer: Writer, { collection, recordId, before, upd
   const document = update.apply(before.document, context);
   if (document === before.document) return before;
   const after = encodeVersion(document);
-  // A replacement by the same counts as a change but is no write.
-  if (after.bytes.equals(before.bytes)) return { ...before };
-  writer.write({ collection, recordId, before, after, description: update.describe(before, after, context) });
+  const change = { collection, recordId, before, after, description: update.describe(before, after, context) };
+  // A replacement by the same counts as a change and is told as one, but is no write.
+  if (after.bytes.equals(before.bytes)) {
+    writer.note(change);
+    return { ...before };
+  }
+  writer.write(change);
   return after;
 }
 
