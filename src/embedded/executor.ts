@@ -28,6 +28,8 @@ export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, 
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 const DEADLINE_INTERVAL = 256;
 const PAUSE_INTERVAL = 16;
+/** A reader who wants no more than a page or two sees one moment, however slow the machine is. */
+const UNBROKEN = 300;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
@@ -232,5 +234,6 @@ function examine(progress: Progress): boolean {
   if (progress.docsExamined % DEADLINE_INTERVAL === 0 && progress.deadline && Date.now() > progress.deadline) {
     throw new CommandError(50, 'operation exceeded time limit');
   }
-  return progress.docsExamined % PAUSE_INTERVAL === 0 && progress.isOver?.() === true;
+  const { docsExamined, isOver } = progress;
+  return docsExamined > UNBROKEN && docsExamined % PAUSE_INTERVAL === 0 && isOver?.() === true;
 }
