@@ -16,6 +16,8 @@ const embedded: TestProjectConfiguration = {
   test: {
     name: 'embedded',
     setupFiles: ['test/support/on-embedded.ts'],
+    // What does things to a server of its own that only a real one bears.
+    exclude: ['test/failure/mongod*'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,80 @@
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type OwnMongod, startOwnMongod } from '../support/own-mongod.ts';
+
+let mongod: OwnMongod;
+let gateway: TestGateway;
+const POSTS = ['seedlings', 'tomatoes', 'grafting', 'compost'];
+
+beforeAll(async () => {
+  mongod = await startOwnMongod();
+  gateway = await startTestGateway({ MONGODB_URI: mongod.uri, DATABASE_TIMEOUT_MS: '10000', LOG_LEVEL: 'silent' });
+  for (const user of ['alice', 'carol']) await gateway.tokenOf(user);
+});
+afterAll(async () => {
+  await gateway.close();
+  await mongod.close();
+});
+
+/** Flags, takes flags back and reads while something happens to the server; then everything must be as it was told. */
+async function expectSurvived(happening: () => Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const statuses = new Set<number>();
+  const told = new Map<string, boolean | undefined>();
+  const working = Promise.all(
+    POSTS.map(async (postId) => {
+      for (let isOn = true; !isOver; isOn = !isOn) {
+        const path = `/api/v3/posts/${postId}/${isOn ? 'flag' : 'unflag'}`;
+        const { status } = await gateway.rest(path, { as: 'carol', method: isOn ? 'POST' : 'DELETE' });
+        statuses.add(status);
+        told.set(postId, status === 200 ? isOn : undefined);
+        statuses.add((await gateway.rest(`/api/v3/posts/${postId}`, { as: 'carol' })).status);
+      }
+    }),
+  );
+  await new Promise((later) => setTimeout(later, 1_000));
+  await happening();
+  await expect
+    .poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { timeout: 120_000, interval: 250 })
+    .toBe(200);
+  await expect
+    .poll(async () => (await gateway.rest('/api/v3/posts/seedlings')).status, { timeout: 60_000, interval: 250 })
+    .toBe(200);
+  await new Promise((later) => setTimeout(later, 2_000));
+  isOver = true;
+  await working;
+
+  for (const status of statuses) expect([200, 503]).toContain(status);
+  expect(statuses).toContain(200);
+  const { collections, db } = gateway.services.store;
+  for (const [referenceId, isOn] of told) {
+    const flag = { networkId: 'default', referenceType: 'post' as const, referenceId, userId: 'carol' };
+    const count = await collections.flags.countDocuments(flag);
+    if (isOn !== undefined) expect([referenceId, count]).toEqual([referenceId, isOn ? 1 : 0]);
+  }
+  expect(await findInconsistencies(db)).toEqual([]);
+}
+
+test('a primary that steps down under load', async () => {
+  await expectSurvived(async () => {
+    const client = await MongoClient.connect(mongod.uri);
+    const stepDown = { replSetStepDown: 5, secondaryCatchUpPeriodSecs: 1, force: true };
+    await client
+      .db('admin')
+      .command(stepDown)
+      .catch(() => undefined);
+    await client.close();
+  });
+});
+
+test('a server that is killed under load and started again', async () => {
+  await expectSurvived(async () => {
+    await mongod.kill();
+    await expect
+      .poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { timeout: 30_000, interval: 250 })
+      .toBe(503);
+    await mongod.start();
+  });
+});

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { MongoBinary } from 'mongodb-memory-server';
+
+/** A replica set of one that the test alone uses, and may kill. */
+export interface OwnMongod {
+  uri: string;
+  /** As a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and port; returns when it is primary. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startOwnMongod(): Promise<OwnMongod> {
+  const binary = await MongoBinary.getPath();
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-mongod-'));
+  const port = await freePort();
+  const host = `127.0.0.1:${port}`;
+  let running: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const args = ['--replSet', 'own', '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
+    const limits = ['--setParameter', 'transactionLifetimeLimitSeconds=15'];
+    running = spawn(binary, [...args, ...limits], { stdio: 'ignore' });
+    const client = new MongoClient(`mongodb://${host}/?directConnection=true`, { serverSelectionTimeoutMS: 120_000 });
+    const admin = client.db('admin');
+    await admin.command({ ping: 1 });
+    await admin.command({ replSetInitiate: { _id: 'own', members: [{ _id: 0, host }] } }).catch(() => undefined);
+    while (!(await admin.command({ hello: 1 })).isWritablePrimary) await new Promise((later) => setTimeout(later, 200));
+    await client.close();
+  }
+
+  async function kill(): Promise<void> {
+    const child = running;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((exit) => child.once('exit', exit));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  await start();
+  return {
+    uri: `mongodb://${host}/?replicaSet=own`,
+    kill,
+    start,
+    async close() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
