@@ -3,7 +3,7 @@ import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gatewa
 import type { TestGateway } from '../support/gateway.ts';
 
 /** A short patience, so that the tests need not wait; a real server in slow motion gets more of it. */
-const TIMEOUT_MS = process.env.MONGODB_URI ? 6_000 : 2_000;
+const TIMEOUT_MS = process.env.MONGODB_URI ? 6_000 : 3_000;
 /** What a request may take at most, with much room for a busy machine. */
 const BOUND_MS = TIMEOUT_MS * 2 + 3_000;
 
