@@ -3,12 +3,13 @@
  *
  *   MONGODB_URI=… npx tsx scripts/differential.ts --scripts 10000 --seed 1
  *
- * `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
+ * `--record` keeps the scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
  * Each difference is cut down to a small script and printed as commands.
  */
 import { parseArgs } from 'node:util';
 import { EJSON } from 'bson';
 import { findDifference, kindOf } from '../test/store/differential/compare.ts';
+import { type Recorded, writeRecorded } from '../test/store/differential/fixture.ts';
 import { generateScript } from '../test/store/differential/generate.ts';
 import { openRunner } from '../test/store/differential/run.ts';
 import type { Script } from '../test/store/differential/script.ts';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '6' },
     failures: { type: 'string', default: '10' },
     only: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 });
 const uri = process.env.MONGODB_URI;
@@ -35,12 +37,18 @@ const kinds = new Map<string, number>();
 let next = 0;
 let done = 0;
 let commands = 0;
+const recorded: Recorded[] = [];
 
 type Runner = ReturnType<typeof openRunner>;
 
-async function compare(script: Script, [embedded, server]: readonly [Runner, Runner]) {
+async function compare(
+  script: Script,
+  [embedded, server]: readonly [Runner, Runner],
+  keep?: (answers: Recorded['answers']) => void,
+) {
   const [is, was] = await Promise.all([embedded.run(script), server.run(script)]);
   commands += was.length;
+  keep?.(was);
   const difference = findDifference(script, is, was);
   return difference && { ...difference, kind: kindOf(script, difference) };
 }
@@ -53,7 +61,7 @@ async function work(): Promise<void> {
   while (next < total && kinds.size < Number(values.failures)) {
     const script = generateScript(values.only ? Number(values.only) : seed * 1_000_000 + next++);
     if (values.only) next++;
-    const difference = await compare(script, runners);
+    const difference = await compare(script, runners, (answers) => recorded.push({ script, answers }));
     if (++done % 500 === 0) progress();
     if (!difference) continue;
     const seen = kinds.get(difference.kind) ?? 0;
@@ -90,5 +98,6 @@ function progress(): void {
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
 progress();
 for (const [kind, count] of [...kinds].sort((a, b) => b[1] - a[1])) console.log(`  ${count} x ${kind}`);
+if (values.record) writeRecorded(recorded.sort((a, b) => a.script.seed - b.script.seed));
 await engine.close();
 process.exitCode = kinds.size > 0 ? 1 : 0;

@@ -50,10 +50,10 @@ export const findAndModify: Command = {
       throw failedToParse('Update argument must be either an object or an array');
     }
     if (flagOption(body, 'upsert')) await ensureCollection(request, ns);
+    // What is wrong with the update is told before what is wrong with the query.
+    if (!isRemove) updateOf(body.update, body.arrayFilters);
     const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
     if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
-    // What is wrong with the update is told before what is wrong with the projection.
-    if (!isRemove) updateOf(body.update, body.arrayFilters);
     const project = projectionOf(documentOption(body, 'fields'));
     const carryOut = isRemove ? removeOne : updateOne;
     return perform(request, (writer, memory) => {

@@ -74,12 +74,12 @@ export interface StatementRun {
 function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
   const isMulti = flagOption(statement, 'multi');
   if (isMulti) refuseRetry(request, 'update');
-  const target = targetOf(ns, statement.q, { hint: statement.hint });
-  if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const change = updateOf(statement.u, statement.arrayFilters);
   if (isMulti && change.kind === 'replacement') {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
+  const target = targetOf(ns, statement.q, { hint: statement.hint });
+  if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const collection = request.engine.catalog.get(ns);
   const first = isMulti ? undefined : findTarget(request, writer, target);
   const found = isMulti ? findTargets(request, writer, target) : { recordIds: first ? [first.recordId] : [] };

@@ -39,7 +39,8 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
   let at = 0;
   const filters: Document[] = [];
   // A filter behind the sort goes before it: fewer documents to sort, and none whose arrays cannot be sorted.
-  for (; entries[at]?.[0] === '$match' || (entries[at]?.[0] === '$sort' && !pushed.sort); at++) {
+  // Of several sorts the last one counts.
+  for (; entries[at]?.[0] === '$match' || entries[at]?.[0] === '$sort'; at++) {
     const [name, argument] = entries[at]!;
     if (name === '$sort') {
       pushed.sort = sortSpec(argument);

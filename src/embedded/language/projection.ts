@@ -132,10 +132,11 @@ function addFindOperator(draft: Draft, parts: readonly string[], value: Document
   draft.has.slice = true;
   try {
     addAction(draft.tree, parts, { kind: 'slice', slice });
-  } catch {
+  } catch (collision) {
     // MongoDB then reads it as the expression, which it is not either.
     if (draft.mode === 'exclusion')
       throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+    if (Array.isArray(value.$slice)) throw collision;
     throw new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
   }
   return true;
@@ -167,7 +168,8 @@ function parseSlice(argument: unknown): ((array: unknown[]) => unknown[]) | unde
     throw new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
   }
   const [skip, limit] = argument.map((item) => Math.trunc(toNumber(item))) as [number, number];
-  if (!(limit > 0)) throw new CommandError(28724, `First argument to $slice must be an positive number, got ${limit}`);
+  // Anything else MongoDB reads as the expression of that name.
+  if (!(limit > 0)) return undefined;
   return (array) => {
     const start = skip < 0 ? Math.max(0, array.length + skip) : skip;
     return array.slice(start, start + limit);

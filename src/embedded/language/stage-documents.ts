@@ -34,6 +34,9 @@ function addComputedFields(
   { parents, variables }: { parents: readonly string[]; variables: Variables },
 ): void {
   for (const [name, value] of entriesOf(spec)) {
+    if (parents.length > 0 && name.includes('.')) {
+      throw new CommandError(40183, `cannot use dotted field name '${name}' in a sub object`);
+    }
     const parts = [...parents, ...fieldPathParts(name)];
     const names = isDocument(value) ? Object.keys(value) : [];
     if (names.length > 1 && names[0]!.startsWith('$')) {

@@ -105,7 +105,7 @@ export function compileGroup(
   if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
   if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
   const names = Object.keys(variables);
-  const id = compileExpression(argument._id, names);
+  const id = compileKey(argument._id, names);
   const fields = entriesOf(argument)
     .filter(([name]) => name !== '_id')
     .map(([name, spec]) => groupField(name, spec, names));
@@ -127,6 +127,16 @@ export function compileGroup(
       yield result;
     }
   };
+}
+
+/** A key of one named field holds null where that is missing; one of several leaves it out. */
+function compileKey(key: unknown, names: string[]): Evaluate {
+  const [first, second] = isDocument(key) ? entriesOf(key) : [];
+  if (!first || second || first[0].startsWith('$')) return compileExpression(key, names);
+  compileExpression(key, names);
+  const [name, value] = first;
+  const evaluate = compileExpression(value, names);
+  return (document, variables) => ({ [name]: evaluate(document, variables) ?? null });
 }
 
 function groupField(name: string, spec: unknown, names: string[]): GroupField {

@@ -179,7 +179,11 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
 
 /** Compiles stages into one, with the variables they may refer to already given. */
 export const compileStages: CompileStages = (stages, tools) => {
-  const compiled = stages.map((stage) => compileStage(stage, tools));
+  const isSort = (stage: Document | undefined): boolean => stage !== undefined && '$sort' in stage;
+  // Of several sorts in a row only the last one is carried out.
+  const compiled = stages
+    .map((stage) => compileStage(stage, tools))
+    .filter((_, i) => !(isSort(stages[i]) && isSort(stages[i + 1])));
   return (input) => compiled.reduce((documents, stage) => stage(documents), input);
 };
 

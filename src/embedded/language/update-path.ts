@@ -2,7 +2,7 @@ import type { ArrayFilters } from './array-filters.ts';
 import { badValue, CommandError } from './errors.ts';
 
 /** Refuses a path an update may not name, and notes the array filters it uses. */
-export function checkUpdatePath(path: string, arrayFilters: ArrayFilters): void {
+export function checkUpdatePath(path: string): void {
   if (path === '') throw new CommandError(56, 'An empty update path is not valid.');
   const parts = path.split('.');
   if (parts.filter((part) => part === '$').length > 1) {
@@ -19,14 +19,20 @@ export function checkUpdatePath(path: string, arrayFilters: ArrayFilters): void 
       throw badValue(
         `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`,
       );
-    if (part === '$') continue;
-    if (!choice) {
-      if (i > 0) continue;
-      throw new CommandError(
-        52,
-        `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update. Consider using an aggregation pipeline with $replaceWith.`,
-      );
-    }
-    if (choice[1]) arrayFilters.use(choice[1], path);
   }
+}
+
+/** Notes that a part of a path uses an array filter. @throws CommandError 2 when there is none of its name */
+export function useArrayFilter(part: string, path: string, arrayFilters: ArrayFilters): void {
+  const identifier = /^\$\[(.+)\]$/.exec(part)?.[1];
+  if (identifier) arrayFilters.use(identifier, path);
+}
+
+/** A field whose name begins with a dollar can be named, but not written. @throws CommandError 52 */
+export function assertWritable(path: string): void {
+  if (!path.startsWith('$')) return;
+  throw new CommandError(
+    52,
+    `The dollar ($) prefixed field '${path}' is not allowed in the context of an update. Consider using an aggregation pipeline with $replaceWith.`,
+  );
 }

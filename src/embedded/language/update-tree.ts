@@ -43,13 +43,19 @@ const isArrayChoice = (name: string): boolean => name.startsWith('$[') && name.e
 const conflict = (path: string, at: string): CommandError =>
   new CommandError(40, `Updating the path '${path}' would create a conflict at '${at}'`);
 
-/** Adds a modifier; two on one path, or one inside another, conflict (error 40). */
-export function addModifier(root: UpdateBranch, path: string, modifier: Modifier): void {
+/** Adds a modifier; two on one path, or one inside another, conflict (error 40). `visit` sees each part before that. */
+export function addModifier(
+  root: UpdateBranch,
+  path: string,
+  modifier: Modifier,
+  visit?: (part: string) => void,
+): void {
   const parts = path.split('.');
   let branch = root;
   for (const [i, part] of parts.entries()) {
     const here = parts.slice(0, i + 1).join('.');
     const isLast = i === parts.length - 1;
+    visit?.(part);
     for (const sibling of branch.children.keys()) {
       if (isArrayChoice(sibling) !== isArrayChoice(part)) throw conflict(path, branch.path);
     }

@@ -13,7 +13,7 @@ import { isStageName } from './stages.ts';
 import type { Update, UpdateContext } from './types.ts';
 import { describeDelta } from './update-delta.ts';
 import { modifierParser } from './update-operators.ts';
-import { checkUpdatePath } from './update-path.ts';
+import { assertWritable, checkUpdatePath, useArrayFilter } from './update-path.ts';
 import { type ApplyState, addModifier, applyNode, sortTree, type UpdateBranch } from './update-tree.ts';
 import { describe, entriesOf, fieldOf, isDocument, setField, shallowCopy, typeOf } from './values.ts';
 
@@ -102,6 +102,7 @@ export function checkId(id: unknown): void {
 function compileOperators(update: Document, arrayFilterList: Document[]): Update {
   const root: UpdateBranch = { kind: 'branch', path: '', children: new Map() };
   const arrayFilters = parseArrayFilters(arrayFilterList);
+  const paths: string[] = [];
   for (const [name, argument] of entriesOf(update)) {
     if (name !== '$rename') modifierParser(name);
     if (!isDocument(argument)) {
@@ -110,16 +111,21 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
       );
     }
     for (const [path, value] of entriesOf(argument)) {
-      checkUpdatePath(path, arrayFilters);
+      checkUpdatePath(path);
+      paths.push(path);
       if (name === '$rename') addRename(root, path, value);
-      else addModifier(root, path, modifierParser(name)(value, path));
+      else
+        addModifier(root, path, modifierParser(name)(value, path), (part) => useArrayFilter(part, path, arrayFilters));
     }
   }
   arrayFilters.assertAllUsed(update);
   sortTree(root);
   return {
     kind: 'operators',
-    apply: (document, context) => applyOperators(root, document, stateOf(document, arrayFilters, context)),
+    apply(document, context) {
+      paths.forEach(assertWritable);
+      return applyOperators(root, document, stateOf(document, arrayFilters, context));
+    },
     describe: (before, after, context) =>
       describeDelta(
         operatorDelta(root, before.document, after.document, stateOf(before.document, arrayFilters, context)),

@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
+import { isNever } from './filter-constant.ts';
 import { usesExpression } from './filter-order.ts';
 import type { Filter, FilterNode, Update } from './types.ts';
 import { checkId, idFirst } from './update.ts';
@@ -13,7 +14,9 @@ import { fieldOf, isDocument, setField, typeOf } from './values.ts';
 export function buildUpsert(filter: Filter, update: Update): Document {
   assertUpsertable(filter);
   const seed: Document = {};
-  for (const [path, value] of equalities(filter.node)) {
+  // A filter that can match nothing pins nothing, not even its `_id`.
+  const pinned = isNever(filter.node) ? [] : equalities(filter.node);
+  for (const [path, value] of pinned) {
     if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
     else if (path.startsWith('_id.')) throw inexactId(path);
   }

@@ -8,7 +8,7 @@ export type Yield = 'number' | 'text' | 'list' | 'document' | 'flag' | 'any';
 const YIELDS: readonly Yield[] = ['number', 'text', 'list', 'document', 'flag', 'any'];
 
 /** Fields without array indexes, which expressions read as names. */
-const named = (paths: readonly string[]): string[] =>
+const asFields = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !/\d/.test(path)).map((path) => `$${path}`);
 
 const FIELDS: Readonly<Record<Yield, readonly string[]>> = {
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<Yield, readonly string[]>> = {
   list: ['$l', '$l', '$m', '$m.k', '$o.r', '$m.v'],
   document: ['$o', '$o', '$x', '$$ROOT'],
   flag: ['$d', '$x', '$n', '$y'],
-  any: [...named(Object.values(PATHS).flat()), '$$ROOT', '$$CURRENT', '$$REMOVE', '$o.r.p'],
+  any: [...asFields(Object.values(PATHS).flat()), '$$ROOT', '$$CURRENT', '$$REMOVE', '$o.r.p'],
 };
 
 interface Sight {
@@ -74,17 +74,20 @@ function constant(dice: Dice, yields: Yield): unknown {
   }
 }
 
+const named = (names: readonly string[], values: readonly unknown[]): Document =>
+  Object.fromEntries(names.map((name, i) => [name, values[i]]));
+
 /** What can yield anything, or the operators of the wanted kind. */
 function general(dice: Dice, yields: Yield, depth: number, sight: Sight): unknown {
   const make = (kind: Yield): unknown => computed(dice, kind, depth - 1, sight);
   const own = (): unknown => OPERATORS[yields]({ dice, depth, sight, make });
   return dice.weigh<unknown>([
     [9, own],
-    [0.8, () => ({ $cond: dice.chance(0.5) ? [make('flag'), make(yields), make(yields)] : { if: make('flag'), then: make(yields), else: make(yields) } })],
+    [0.8, () => ({ $cond: dice.chance(0.5) ? [make('flag'), make(yields), make(yields)] : named(['if', 'then', 'else'], [make('flag'), make(yields), make(yields)]) })],
     [0.8, () => ({ $ifNull: dice.many(2, 3, () => make(yields)) })],
     [0.5, () => ({
       $switch: {
-        branches: dice.many(1, 2, () => ({ case: make('flag'), then: make(yields) })),
+        branches: dice.many(1, 2, () => named(['case', 'then'], [make('flag'), make(yields)])),
         ...(dice.chance(0.8) && { default: make(yields) }),
       },
     })],

@@ -86,6 +86,17 @@ export const idFilter = (dice: Dice): Document =>
     [0.2, () => ({ _id: scalar(dice) })],
   ]);
 
+/** A filter for an upsert: MongoDB takes several fields from it in no defined order, so there is one beside the id. */
+export const upsertFilter = (dice: Dice): Document =>
+  dice.weigh<Document>([
+    [3, () => ({ _id: id(dice) })],
+    [3, () => ({ ...entry(dice), _id: id(dice) })],
+    [2, () => entry(dice)],
+    [0.3, () => ({ $or: [entry(dice)] })],
+    [0.3, () => ({ _id: id(dice), $nor: [entry(dice)] })],
+    [0.2, () => ({ $expr: harmless(dice) })],
+  ]);
+
 /** Any filter. */
 export function filter(dice: Dice, depth = 2, options: { isHarmless?: boolean } = {}): Document {
   return dice.weigh<Document>([

@@ -30,15 +30,18 @@ export function update(dice: Dice, options: { mayReplace?: boolean } = {}): Rand
       options.mayReplace === false ? 0.1 : 1.2,
       () => ({ u: { ...(dice.chance(0.15) && { _id: id(dice) }), ...fields(dice) } }),
     ],
-    [2, () => ({ u: dice.many(1, 2, () => stage(dice)) })],
+    [2, () => ({ u: dice.many(1, 2, (position) => stage(dice, position)) })],
   ]);
 }
 
-function stage(dice: Dice): Document {
-  const name = dice.pick(['n', 's', 'x', 'o.p', 'z', 'l', 'm.k']);
+/** Each stage has fields of its own: one that goes and comes back stands in another place in MongoDB's engines. */
+function stage(dice: Dice, position: number): Document {
+  const name = dice.pick(position === 0 ? ['n', 's', 'x', 'o.p'] : ['z', 'l', 'm.k', 'y']);
+  const more: Document =
+    position === 0 ? { n: computed(dice, 'number', 2), s: computed(dice, 'text', 1) } : { z: '$n' };
   return dice.weigh<Document>([
     [4, () => ({ [dice.pick(['$set', '$addFields'])]: { [name]: computed(dice, 'any', 2) } })],
-    [2, () => ({ $set: { n: computed(dice, 'number', 2), s: computed(dice, 'text', 1) } })],
+    [2, () => ({ $set: more })],
     [1, () => ({ $unset: dice.chance(0.5) ? anyPath(dice) : [name, 'd'] })],
     [1, () => ({ $project: { [name]: 1, n: 1, l: 1 } })],
     [0.5, () => ({ $replaceWith: { $mergeObjects: ['$$ROOT', { z: computed(dice, 'any', 1) }] } })],

@@ -1,6 +1,6 @@
 import { type Document, Int32 } from 'bson';
 import type { Dice } from './dice.ts';
-import { filter } from './filters.ts';
+import { filter, upsertFilter } from './filters.ts';
 import type { IndexSpec } from './indexes.ts';
 import type { Step } from './script.ts';
 import { projection, sort } from './shapes.ts';
@@ -36,15 +36,26 @@ function oneOf({ dice, indexes }: Bench, name: string): Document {
 
 const position = (command: string, dice: Dice): Document => (dice.chance(0.05) ? { [command]: true } : {});
 
+/** Where several may match, the first one must be defined, so an upsert of one names its id then. */
+function upserting(bench: Bench, name: string, isMulti: boolean): Document {
+  const { dice, indexes } = bench;
+  const chosen = upsertFilter(dice);
+  const isPlain = isMulti || '_id' in chosen || indexes.get(name)!.length === 0;
+  return isPlain && (isMulti || !JSON.stringify(chosen).includes('_id') || '_id' in chosen)
+    ? chosen
+    : { _id: id(dice) };
+}
+
 function updateStatement(bench: Bench, name: string): Document {
   const { dice } = bench;
   const isMulti = dice.chance(0.3);
   const { u, arrayFilters } = update(dice, { mayReplace: !isMulti });
+  const isUpsert = dice.chance(0.18);
   return {
-    q: isMulti ? filter(dice) : oneOf(bench, name),
+    q: isUpsert ? upserting(bench, name, isMulti) : isMulti ? filter(dice) : oneOf(bench, name),
     u,
     ...(isMulti && { multi: true }),
-    ...(dice.chance(0.18) && { upsert: true }),
+    ...(isUpsert && { upsert: true }),
     ...(arrayFilters && { arrayFilters }),
   };
 }
@@ -63,9 +74,14 @@ export function updateCommand(bench: Bench, name: string): Step {
 export function findAndModify(bench: Bench, name: string): Step {
   const { dice } = bench;
   const sorted = dice.chance(0.5);
-  const target = sorted ? { query: filter(dice), sort: sort(dice, { isTotal: true }) } : { query: oneOf(bench, name) };
+  const isUpsert = dice.chance(0.2);
+  const target = isUpsert
+    ? { query: upserting(bench, name, false) }
+    : sorted
+      ? { query: filter(dice), sort: sort(dice, { isTotal: true }) }
+      : { query: oneOf(bench, name) };
   const shape = dice.chance(0.3) ? { fields: projection(dice) } : {};
-  if (dice.chance(0.2)) return { command: { findAndModify: name, ...target, remove: true, ...shape } };
+  if (!isUpsert && dice.chance(0.2)) return { command: { findAndModify: name, ...target, remove: true, ...shape } };
   const { u, arrayFilters } = update(dice);
   return {
     command: {
@@ -74,7 +90,7 @@ export function findAndModify(bench: Bench, name: string): Step {
       update: u,
       ...(arrayFilters && { arrayFilters }),
       ...(dice.chance(0.5) && { new: true }),
-      ...(dice.chance(0.2) && { upsert: true }),
+      ...(isUpsert && { upsert: true }),
       ...shape,
       ...position('remove', dice),
     },
