@@ -41,7 +41,10 @@ export interface ChangeLog {
   onMore(listener: () => void): () => void;
   /** The oldest change that is kept, if there is any. */
   oldest(): ChangeEntry | undefined;
-  /** Inside a commit: removes the oldest changes, at most `count` of them and as long as `isOver` says so. */
+  /**
+   * Inside a commit: removes the oldest changes, at most `count` of them and as long as `isOver` says so. The newest
+   * stays, so that whoever has seen everything can always resume.
+   */
   trim(count: number, isOver: (entry: ChangeEntry, removedBytes: number) => boolean): number;
 }
 
@@ -145,13 +148,13 @@ export function openChangeLog(storage: Storage): ChangeLog {
       return first && decodeEntry(first.key, first.value);
     },
     trim(count, isOver) {
-      const found = [...table.getRange({ start: FIRST_KEY, end, inclusiveEnd: true, limit: count })];
+      const found = [...table.getRange({ start: FIRST_KEY, end, limit: count })];
       let removed = 0;
       let bytes = 0;
       for (const { key, value } of found) {
         if (!isOver(decodeEntry(key, value), bytes)) break;
         storage.removeChange(key);
-        bytes += key.length + value.length;
+        bytes += sizeOnDisk(key.length + value.length);
         removed++;
       }
       const newest = found[removed - 1]?.key;
@@ -163,6 +166,13 @@ export function openChangeLog(storage: Storage): ChangeLog {
     },
   };
 }
+
+const PAGE = 4096;
+/** What does not fit twice on a page is stored on pages of its own. */
+const LARGEST_SHARED = PAGE / 2 - 64;
+
+const sizeOnDisk = (length: number): number =>
+  length <= LARGEST_SHARED ? length : Math.ceil((length + 32) / PAGE) * PAGE;
 
 interface Tail {
   add(entries: readonly ChangeEntry[]): void;

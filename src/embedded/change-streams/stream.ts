@@ -101,11 +101,16 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
         return events.length === 0 || (events.length < count && size <= MAX_DOCUMENT_SIZE);
       };
       const batch = (isAtEnd: boolean): Batch => ({ events, token: encodeToken(place), isInvalidated, isAtEnd });
+      /** Nothing came: the place moves on even where the change before it may be removed some day. */
+      const nothing = (): Batch => {
+        if (place.kind === EVENT && !toMeet && place.key.equals(log.end)) place = { key: place.key, kind: SEEN };
+        return batch(true);
+      };
       if (count === 0) return batch(false);
       for (let looks = 0; looks < LOOKS; looks += STEP) {
         const entries = log.read(position, STEP);
         for (const entry of entries) if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
-        if (entries.length < STEP) return batch(true);
+        if (entries.length < STEP) return events.length > 0 ? batch(true) : nothing();
       }
       return batch(false);
     },

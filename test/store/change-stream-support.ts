@@ -1,0 +1,73 @@
+import { type ChangeStream, type Collection, type Db, type Document, MongoClient } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { EmbeddedStoreOptions } from '../../src/embedded/index.ts';
+import { startEngine, type TestEngine } from './engine-support.ts';
+
+export interface Item extends Document {
+  _id: number | string;
+}
+
+export type Stream = ChangeStream<Document>;
+
+/** Short, so that a stream begins at once; a waiting one is woken by what happens, not by this. */
+const MAX_AWAIT_MS = 50;
+
+/** One engine a file, one database a test, and streams that are closed after it. */
+export interface StreamBench {
+  engine: TestEngine;
+  client: MongoClient;
+  db: Db;
+  items: Collection<Item>;
+  streams: Stream[];
+}
+
+/** Registers what prepares and clears away a {@link StreamBench}. */
+export function useStreams(options: Partial<EmbeddedStoreOptions> = {}): StreamBench {
+  const bench = { streams: [] as Stream[] } as StreamBench;
+  let number = 0;
+  beforeAll(async () => {
+    bench.engine = await startEngine(options);
+    bench.client = await MongoClient.connect(bench.engine.uri, { maxPoolSize: 200 });
+  });
+  afterAll(async () => {
+    await bench.client.close();
+    await bench.engine.close();
+  });
+  beforeEach(() => {
+    bench.db = bench.client.db(`streams_${number++}`);
+    bench.items = bench.db.collection<Item>('items');
+  });
+  afterEach(async () => {
+    await Promise.all(bench.streams.splice(0).map((stream) => stream.close()));
+  });
+  return bench;
+}
+
+interface Watchable {
+  watch(pipeline: Document[], options: Document): unknown;
+}
+
+/** A stream that has begun: what is written from now on is told. */
+export async function watch(
+  { streams }: StreamBench,
+  source: Watchable,
+  pipeline: Document[] = [],
+  options: Document = {},
+): Promise<Stream> {
+  const stream = source.watch(pipeline, { maxAwaitTimeMS: MAX_AWAIT_MS, ...options }) as Stream;
+  streams.push(stream);
+  if (!('resumeAfter' in options) && !('startAfter' in options) && !('startAtOperationTime' in options)) {
+    await stream.tryNext();
+  }
+  return stream;
+}
+
+/** The next events, as they came. */
+export async function take(stream: Stream, count: number): Promise<Document[]> {
+  const events: Document[] = [];
+  while (events.length < count) events.push((await stream.next()) as Document);
+  return events;
+}
+
+export const typesOf = (events: readonly Document[]): string[] => events.map(({ operationType }) => operationType);
+export const idsOf = (events: readonly Document[]): unknown[] => events.map(({ documentKey }) => documentKey._id);

@@ -1,0 +1,132 @@
+import type { Document } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { take, typesOf, useStreams, watch } from './change-stream-support.ts';
+
+const bench = useStreams();
+const TOKEN = '826B01A0B3000000010000000000';
+const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
+
+describe('fullDocument', () => {
+  it('updateLookup adds the document as it is now, or null', async () => {
+    const stream = await watchItems([], { fullDocument: 'updateLookup' });
+    await bench.items.insertOne({ _id: 1, a: 0 });
+    await bench.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
+    expect((await take(stream, 2))[1]!.fullDocument).toEqual({ _id: 1, a: 1 });
+    await bench.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
+    await bench.items.deleteOne({ _id: 1 });
+    const [update] = await take(stream, 1);
+    expect(update!.updateDescription.updatedFields).toEqual({ a: 2 });
+    expect([null, 2]).toContain(update!.fullDocument?.a ?? null);
+  });
+
+  it('images that are not kept are null where they may be missing and an error where they may not', async () => {
+    const may = await watchItems([], { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' });
+    await bench.items.insertOne({ _id: 1 });
+    await bench.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
+    await bench.items.replaceOne({ _id: 1 }, { b: 1 });
+    await bench.items.deleteOne({ _id: 1 });
+    const found = await take(may, 4);
+    expect(found.map(({ fullDocument, fullDocumentBeforeChange }) => [fullDocument, fullDocumentBeforeChange])).toEqual(
+      [
+        [{ _id: 1 }, undefined],
+        [null, null],
+        [{ _id: 1, b: 1 }, null],
+        [undefined, null],
+      ],
+    );
+    for (const options of [{ fullDocument: 'required' }, { fullDocumentBeforeChange: 'required' }]) {
+      const must = await watchItems([], options);
+      await bench.items.insertOne({ _id: 2 });
+      expect(typesOf(await take(must, 1))).toEqual(['insert']);
+      await bench.items.updateOne({ _id: 2 }, { $set: { a: 1 } });
+      await expect(must.next()).rejects.toMatchObject({ code: 47, codeName: 'NoMatchingDocument' });
+      await bench.items.deleteOne({ _id: 2 });
+    }
+  });
+});
+
+describe('the pipeline of a change stream', () => {
+  it('filters and shapes events', async () => {
+    const stream = await watchItems([
+      { $match: { operationType: { $in: ['insert', 'update'] }, 'documentKey._id': { $gte: 2 } } },
+      { $match: { 'fullDocument.kind': { $ne: 'hidden' } } },
+      { $addFields: { kind: '$fullDocument.kind' } },
+      { $project: { operationType: 1, kind: 1, documentKey: 1 } },
+      { $unset: 'operationType' },
+    ]);
+    await bench.items.insertMany([
+      { _id: 1, kind: 'small' },
+      { _id: 2, kind: 'hidden' },
+      { _id: 3, kind: 'large' },
+    ]);
+    await bench.items.deleteOne({ _id: 3 });
+    await bench.items.insertOne({ _id: 4 });
+    const events = await take(stream, 2);
+    expect(events.map(({ _id, ...rest }) => rest)).toEqual([
+      { documentKey: { _id: 3 }, kind: 'large' },
+      { documentKey: { _id: 4 } },
+    ]);
+  });
+
+  it('matches what was looked up', async () => {
+    const stream = await watchItems([{ $match: { 'fullDocument.a': 2 } }], { fullDocument: 'updateLookup' });
+    await bench.items.insertOne({ _id: 1, a: 0 });
+    await bench.items.updateOne({ _id: 1 }, { $inc: { a: 2 } });
+    const [event] = await take(stream, 1);
+    expect(event).toMatchObject({ operationType: 'update', fullDocument: { _id: 1, a: 2 } });
+  });
+
+  it.each([[{ $unset: '_id' }], [{ $addFields: { '_id._data': 'x' } }], [{ $replaceWith: { a: 1 } }]])(
+    'may not change the token: %j',
+    async (stage) => {
+      const stream = await watchItems([stage]);
+      await bench.items.insertOne({ _id: 1 });
+      await expect(stream.next()).rejects.toMatchObject({
+        code: 280,
+        codeName: 'ChangeStreamFatalError',
+        errorLabels: ['NonResumableChangeStreamError'],
+      });
+    },
+  );
+
+  it.each(['$sort', '$limit', '$group', '$lookup', '$unwind', '$count', '$facet', '$out', '$merge', '$graphLookup'])(
+    'may not hold %s',
+    async (name) => {
+      const aggregate = bench.db.command({
+        aggregate: 'items',
+        pipeline: [{ $changeStream: {} }, { [name]: {} }],
+        cursor: {},
+      });
+      await expect(aggregate).rejects.toMatchObject({ code: 20, codeName: 'IllegalOperation' });
+    },
+  );
+
+  it.each<[string, Document, number]>([
+    ['an unknown option', { foo: 1 }, 40415],
+    ['a full document of another kind', { fullDocument: 'nope' }, 2],
+    ['both places to begin', { resumeAfter: { _data: TOKEN }, startAfter: { _data: TOKEN } }, 50865],
+    ['a token that is none', { resumeAfter: { _data: 'zz' } }, 9],
+    ['an empty token', { resumeAfter: { _data: '' } }, 40649],
+    ['a token without data', { resumeAfter: {} }, 40647],
+    ['a token of another type', { resumeAfter: 'x' }, 14],
+    ['a time of another type', { startAtOperationTime: 5 }, 14],
+    ['a wide stream on one database', { allChangesForCluster: true }, 72],
+  ])('%s is refused as MongoDB refuses it', async (_name, options, code) => {
+    const aggregate = bench.db.command({ aggregate: 'items', pipeline: [{ $changeStream: options }], cursor: {} });
+    await expect(aggregate).rejects.toMatchObject({ code });
+  });
+
+  it('is not for transactions, other read concerns and internal databases', async () => {
+    const aggregate = { aggregate: 'items', pipeline: [{ $changeStream: {} }], cursor: {} };
+    const session = bench.client.startSession();
+    session.startTransaction();
+    await expect(bench.db.command(aggregate, { session })).rejects.toMatchObject({ code: 263 });
+    await session.endSession();
+    await expect(bench.db.command({ ...aggregate, readConcern: { level: 'local' } })).rejects.toMatchObject({
+      code: 72,
+    });
+    await expect(bench.client.db('config').command(aggregate)).rejects.toMatchObject({ code: 73 });
+    const late = { ...aggregate, pipeline: [{ $match: {} }, { $changeStream: {} }] };
+    await expect(bench.db.command(late)).rejects.toMatchObject({ code: 40602 });
+  });
+});

@@ -1,0 +1,113 @@
+import type { Document, Timestamp } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { type Item, idsOf, type Stream, take, typesOf, useStreams, watch } from './change-stream-support.ts';
+
+const bench = useStreams();
+
+const watchItems = (options: Document = {}): Promise<Stream> => watch(bench, bench.items, [], options);
+
+async function insert(...ids: Item['_id'][]): Promise<void> {
+  for (const _id of ids) await bench.items.insertOne({ _id });
+}
+
+const NOT_RESUMABLE = { errorLabels: ['NonResumableChangeStreamError'] };
+
+describe('a change stream resumed', () => {
+  it('after any event goes on with the next one, within a transaction too', async () => {
+    const stream = await watchItems();
+    await insert(1);
+    await bench.client.withSession((session) =>
+      session.withTransaction(async () => {
+        for (const _id of [2, 3, 4]) await bench.items.insertOne({ _id }, { session });
+      }),
+    );
+    await insert(5);
+    const events = await take(stream, 5);
+    for (const option of ['resumeAfter', 'startAfter']) {
+      for (const [i, event] of events.slice(0, -1).entries()) {
+        const rest = await take(await watchItems({ [option]: event._id }), 4 - i);
+        expect(rest).toEqual(events.slice(i + 1));
+      }
+    }
+  });
+
+  it('after an empty batch misses nothing', async () => {
+    const stream = await watchItems();
+    await bench.db.collection('others').insertOne({});
+    await stream.tryNext();
+    const token = stream.resumeToken;
+    await insert(1, 2);
+    expect(idsOf(await take(await watchItems({ resumeAfter: token }), 2))).toEqual([1, 2]);
+  });
+
+  it('with other stages and on the database finds its event all the same', async () => {
+    const stream = await watchItems();
+    await insert(1, 2);
+    const [first] = await take(stream, 1);
+    await bench.items.deleteOne({ _id: 1 });
+    const filtered = await watch(bench, bench.items, [{ $match: { operationType: 'delete' } }], {
+      resumeAfter: first!._id,
+    });
+    expect(idsOf(await take(filtered, 1))).toEqual([1]);
+    const wider = await watch(bench, bench.db, [], { resumeAfter: first!._id });
+    expect(idsOf(await take(wider, 2))).toEqual([2, 1]);
+  });
+
+  it('begins at a time with what happened then', async () => {
+    const stream = await watchItems();
+    await insert(1, 2, 3);
+    const events = await take(stream, 3);
+    for (const [i, { clusterTime }] of events.entries()) {
+      const again = await watchItems({ startAtOperationTime: clusterTime });
+      expect(await take(again, 3 - i)).toEqual(events.slice(i));
+    }
+  });
+
+  it('begins after a write at the time its reply named', async () => {
+    const { operationTime } = (await bench.db.command({ ping: 1 })) as { operationTime: Timestamp };
+    const reply = await bench.db.command({ insert: 'items', documents: [{ _id: 1 }] });
+    expect(reply.operationTime.greaterThan(operationTime)).toBe(true);
+    await insert(2);
+    const stream = await watchItems({ startAtOperationTime: reply.operationTime });
+    expect(idsOf(await take(stream, 2))).toEqual([1, 2]);
+  });
+
+  it('goes on beyond a drop only with startAfter', async () => {
+    const stream = await watchItems();
+    await insert(1);
+    await bench.items.drop();
+    const [, dropped, invalidated] = await take(stream, 3);
+    await insert(2);
+    expect(typesOf(await take(await watchItems({ resumeAfter: dropped!._id }), 1))).toEqual(['invalidate']);
+    expect(idsOf(await take(await watchItems({ startAfter: invalidated!._id }), 1))).toEqual([2]);
+    const refused = await watchItems({ resumeAfter: invalidated!._id });
+    await expect(refused.next()).rejects.toMatchObject({ code: 260, codeName: 'InvalidResumeToken' });
+  });
+
+  it('is refused when its event is not one of this stream', async () => {
+    const stream = await watchItems();
+    const others = await watch(bench, bench.db.collection('others'));
+    await bench.db.collection<Item>('others').insertOne({ _id: 1 });
+    await insert(1);
+    const [foreign] = await take(others, 1);
+    const [own] = await take(stream, 1);
+    const digits = own!._id._data as string;
+    const nowhere = { _data: `${digits.slice(0, -4)}07${digits.slice(-2)}` };
+    const ofAServer = { _data: `${digits.slice(0, 18)}2B042C0100296E5A1004` };
+    await insert(2);
+    for (const token of [foreign!._id, nowhere, ofAServer]) {
+      const resumed = await watchItems({ resumeAfter: token });
+      await expect(resumed.next()).rejects.toMatchObject({ code: 280, ...NOT_RESUMABLE });
+    }
+  });
+
+  it('by the driver itself goes on when its connection is cut', async () => {
+    const stream = await watchItems();
+    await insert(1);
+    await take(stream, 1);
+    const { cursor } = stream as unknown as { cursor: { id: bigint } };
+    await bench.db.command({ killCursors: 'items', cursors: [cursor.id] });
+    await insert(2);
+    expect(idsOf(await take(stream, 1))).toEqual([2]);
+  });
+});

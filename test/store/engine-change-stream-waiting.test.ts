@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Document, Long } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { take, useStreams, watch } from './change-stream-support.ts';
+import { connectRaw } from './raw-client.ts';
+
+const bench = useStreams();
+const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
+
+const openCursors = async (): Promise<number> =>
+  (await bench.client.db('admin').command({ serverStatus: 1 })).metrics.cursor.open.total;
+
+describe('a stream that waits', () => {
+  const openRaw = async () => {
+    const raw = connectRaw(bench.engine.uri);
+    const { cursor } = await raw.command(bench.db.databaseName, {
+      aggregate: 'items',
+      pipeline: [{ $changeStream: {} }],
+      cursor: {},
+    });
+    const more = (maxTimeMS?: number) =>
+      raw.command(bench.db.databaseName, {
+        getMore: cursor.id,
+        collection: 'items',
+        ...(maxTimeMS !== undefined && { maxTimeMS }),
+      });
+    return { raw, id: cursor.id as Long, more };
+  };
+
+  it('is answered at the next write, and holds up nobody else', async () => {
+    const { raw, more } = await openRaw();
+    const waiting = more(60_000);
+    expect(await bench.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+    await bench.items.insertOne({ _id: 1 });
+    const { cursor } = await waiting;
+    expect(cursor.nextBatch.map(({ operationType }: Document) => operationType)).toEqual(['insert']);
+    raw.close();
+  });
+
+  it('answers with nothing when the time is over, but with how far it has looked', async () => {
+    const { raw, more } = await openRaw();
+    const first = await more(0);
+    await bench.db.collection('others').insertOne({});
+    const second = await more(5);
+    raw.close();
+    for (const reply of [first, second]) expect(reply.cursor.nextBatch).toEqual([]);
+    const [before, after] = [first, second].map((reply) => reply.cursor.postBatchResumeToken._data);
+    expect(before < after).toBe(true);
+    expect(second.operationTime.greaterThan(first.operationTime)).toBe(true);
+  });
+
+  it('ends when it is killed, when its session ends, and when its connection closes', async () => {
+    const before = await openCursors();
+    const killed = await openRaw();
+    const waiting = killed.more(60_000);
+    await sleep(20);
+    expect(await bench.db.command({ killCursors: 'items', cursors: [killed.id] })).toMatchObject({ ok: 1 });
+    expect(await waiting).toMatchObject({ ok: expect.anything(), codeName: 'CursorKilled' });
+    expect(await killed.more(10)).toMatchObject({ codeName: 'CursorNotFound' });
+    killed.raw.close();
+
+    const session = bench.client.startSession();
+    const { cursor } = await bench.db.command(
+      { aggregate: 'items', pipeline: [{ $changeStream: {} }], cursor: {} },
+      { session },
+    );
+    const orphan = bench.db.command({ getMore: cursor.id, collection: 'items', maxTimeMS: 60_000 }, { session });
+    const outcome = expect(orphan).rejects.toMatchObject({ codeName: 'CursorKilled' });
+    await sleep(20);
+    await bench.client.db('admin').command({ killSessions: [session.id] });
+    await outcome;
+    await session.endSession();
+
+    const cut = await openRaw();
+    void cut.more(60_000);
+    await sleep(20);
+    expect(await openCursors()).toBe(before + 1);
+    cut.raw.socket.destroy();
+    await expect.poll(openCursors).toBe(before);
+  });
+
+  it('is one of many: a hundred streams see every event once, in order', async () => {
+    const all = await Promise.all(Array.from({ length: 100 }, () => watchItems()));
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, writer) => {
+        for (let i = 0; i < 10; i++) await bench.items.insertOne({ _id: `${writer}/${i}` });
+      }),
+    );
+    const seen = await Promise.all(all.map((stream) => take(stream, 100)));
+    const order = seen[0]!.map(({ documentKey }) => documentKey._id);
+    expect(new Set(order).size).toBe(100);
+    for (const events of seen) expect(events.map(({ documentKey }) => documentKey._id)).toEqual(order);
+  });
+
+  it('sends an event of 16 MiB, and says so when one with its lookup is larger', async () => {
+    const stream = await watchItems([], { fullDocument: 'updateLookup' });
+    const text = 'x'.repeat(9 * 1024 * 1024);
+    await bench.items.insertOne({ _id: 1, text });
+    expect((await take(stream, 1))[0]!.fullDocument.text.length).toBe(text.length);
+    await bench.items.updateOne({ _id: 1 }, { $set: { text: text.replaceAll('x', 'y') } });
+    await expect(stream.next()).rejects.toMatchObject({ code: 10334 });
+  });
+});

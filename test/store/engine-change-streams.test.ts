@@ -1,0 +1,214 @@
+import { type Document, Long, UUID } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { type Item, idsOf, take, typesOf, useStreams, watch } from './change-stream-support.ts';
+import { connectRaw } from './raw-client.ts';
+
+const bench = useStreams({ ttlSweepMs: 100 });
+const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
+
+describe('a change stream', () => {
+  it('tells of every kind of change in the order of commits, with the fields MongoDB gives them', async () => {
+    const stream = await watchItems();
+    await bench.items.insertOne({ _id: 1, a: 1 });
+    await bench.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
+    await bench.items.replaceOne({ _id: 1 }, { b: 1 });
+    await bench.items.deleteOne({ _id: 1 });
+    await bench.items.drop();
+    const events = await take(stream, 6);
+    const ns = { db: bench.db.databaseName, coll: 'items' };
+    const documentKey = { _id: 1 };
+    expect(events.map(({ _id, clusterTime, wallTime, ...rest }) => rest)).toEqual([
+      { operationType: 'insert', fullDocument: { _id: 1, a: 1 }, ns, documentKey },
+      {
+        operationType: 'update',
+        ns,
+        documentKey,
+        updateDescription: { updatedFields: { a: 2 }, removedFields: [], truncatedArrays: [] },
+      },
+      { operationType: 'replace', fullDocument: { _id: 1, b: 1 }, ns, documentKey },
+      { operationType: 'delete', ns, documentKey },
+      { operationType: 'drop', ns },
+      { operationType: 'invalidate' },
+    ]);
+    expect(Object.keys(events[0]!)).toEqual([
+      '_id',
+      'operationType',
+      'clusterTime',
+      'wallTime',
+      'fullDocument',
+      'ns',
+      'documentKey',
+    ]);
+    for (const { _id, clusterTime, wallTime } of events) {
+      expect(_id._data).toMatch(/^82[0-9A-F]{26}$/);
+      expect(clusterTime.t).toBeGreaterThan(1.7e9);
+      expect(Math.abs(Date.now() - wallTime.getTime())).toBeLessThan(60_000);
+    }
+    const tokens = events.map(({ _id }) => _id._data);
+    expect([...tokens].sort()).toEqual(tokens);
+    await expect(stream.next()).rejects.toThrow();
+  });
+
+  it('may be opened on what does not exist yet, and goes on over drops of a database stream', async () => {
+    const stream = await watch(bench, bench.db);
+    await bench.items.insertOne({ _id: 1 });
+    await bench.db.collection<Item>('others').insertOne({ _id: 2 });
+    await bench.items.drop();
+    await bench.items.insertOne({ _id: 3 });
+    await bench.db.dropDatabase();
+    const events = await take(stream, 8);
+    expect(typesOf(events)).toEqual([
+      'insert',
+      'insert',
+      'drop',
+      'insert',
+      'drop',
+      'drop',
+      'dropDatabase',
+      'invalidate',
+    ]);
+    expect(events[6]!.ns).toEqual({ db: bench.db.databaseName });
+    expect(events.slice(0, 2).map(({ ns }) => ns.coll)).toEqual(['items', 'others']);
+  });
+
+  it('on everything tells of all databases and never ends', async () => {
+    const stream = await watch(bench, bench.client);
+    await bench.items.insertOne({ _id: 1 });
+    await bench.db.dropDatabase();
+    const other = bench.client.db(`${bench.db.databaseName}_b`);
+    await other.collection<Item>('x').insertOne({ _id: 1 });
+    const events = await take(stream, 4);
+    expect(events.map(({ operationType, ns }) => [operationType, ns.db])).toEqual([
+      ['insert', bench.db.databaseName],
+      ['drop', bench.db.databaseName],
+      ['dropDatabase', bench.db.databaseName],
+      ['insert', other.databaseName],
+    ]);
+  });
+
+  it('tells nothing of writes that change nothing, fail, or belong elsewhere', async () => {
+    await bench.items.createIndex({ u: 1 }, { unique: true, sparse: true });
+    await bench.items.insertMany([
+      { _id: 1, a: 1, u: 1 },
+      { _id: 2, a: 1 },
+    ]);
+    const stream = await watchItems();
+    await bench.items.updateMany({}, { $set: { a: 1 }, $unset: { none: '' } });
+    await bench.items.updateMany({}, [{ $set: { a: 1 } }]);
+    await bench.items.updateOne({ _id: 9 }, { $set: { a: 2 } });
+    await bench.items.deleteOne({ _id: 9 });
+    await expect(bench.items.insertOne({ _id: 1 })).rejects.toMatchObject({ code: 11000 });
+    await expect(bench.items.updateOne({ _id: 2 }, { $set: { u: 1 } })).rejects.toMatchObject({ code: 11000 });
+    await bench.db.collection('others').insertOne({});
+    await bench.items.createIndex({ a: 1 });
+    await bench.items.insertOne({ _id: 'end' });
+    expect((await take(stream, 1))[0]!.documentKey).toEqual({ _id: 'end' });
+  });
+
+  it('tells what upserts, findAndModify and writes of many do, one by one', async () => {
+    const stream = await watchItems();
+    await bench.items.updateOne({ _id: 7 }, { $set: { a: 1 } }, { upsert: true });
+    await bench.items.findOneAndUpdate({ _id: 7 }, { $inc: { a: 1 } });
+    await bench.items.findOneAndReplace({ _id: 7 }, { b: 1 });
+    await bench.items.findOneAndDelete({ _id: 7 });
+    await bench.items.insertMany([{ _id: 1 }, { _id: 2 }]);
+    await bench.items.updateMany({}, { $set: { z: 1 } });
+    await bench.items.deleteMany({});
+    expect((await take(stream, 10)).map(({ operationType, documentKey }) => [operationType, documentKey._id])).toEqual([
+      ['insert', 7],
+      ['update', 7],
+      ['replace', 7],
+      ['delete', 7],
+      ['insert', 1],
+      ['insert', 2],
+      ['update', 1],
+      ['update', 2],
+      ['delete', 1],
+      ['delete', 2],
+    ]);
+  });
+
+  it('tells of what expires', async () => {
+    await bench.items.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+    const stream = await watchItems([{ $match: { operationType: 'delete' } }]);
+    await bench.items.insertOne({ _id: 5, at: new Date(0) });
+    expect((await take(stream, 1))[0]!.documentKey).toEqual({ _id: 5 });
+  });
+
+  it('tells a retried write once', async () => {
+    const stream = await watchItems();
+    const raw = connectRaw(bench.engine.uri);
+    const write = {
+      insert: 'items',
+      documents: [{ _id: 1 }],
+      lsid: { id: new UUID() },
+      txnNumber: Long.fromNumber(1),
+    };
+    const replies = [await raw.command(bench.db.databaseName, write), await raw.command(bench.db.databaseName, write)];
+    raw.close();
+    expect(replies.map(({ n, retriedStmtIds }) => [Number(n), retriedStmtIds?.length])).toEqual([
+      [1, undefined],
+      [1, 1],
+    ]);
+    await bench.items.insertOne({ _id: 2 });
+    const events = await take(stream, 2);
+    expect(idsOf(events)).toEqual([1, 2]);
+    expect(events[0]).not.toHaveProperty('txnNumber');
+  });
+});
+
+describe('a transaction in a change stream', () => {
+  it('comes whole, in the order of its statements, at one time and with its number and session', async () => {
+    await bench.items.insertOne({ _id: 1, a: 0 });
+    const stream = await watch(bench, bench.db);
+    const session = bench.client.startSession();
+    session.startTransaction();
+    await bench.items.insertOne({ _id: 5, a: 1 }, { session });
+    await bench.items.updateOne({ _id: 5 }, { $inc: { a: 1 } }, { session });
+    await bench.db.collection<Item>('others').insertOne({ _id: 9 });
+    await bench.items.updateOne({ _id: 1 }, { $inc: { a: 1 } }, { session });
+    await bench.db.collection<Item>('others').insertOne({ _id: 10 }, { session });
+    await bench.items.deleteOne({ _id: 5 }, { session });
+    await session.commitTransaction();
+    await bench.items.insertOne({ _id: 6 });
+
+    const events = await take(stream, 7);
+    expect(events.map(({ operationType, documentKey }) => [operationType, documentKey._id])).toEqual([
+      ['insert', 9],
+      ['insert', 5],
+      ['update', 5],
+      ['update', 1],
+      ['insert', 10],
+      ['delete', 5],
+      ['insert', 6],
+    ]);
+    const own = events.slice(1, 6);
+    expect(new Set(own.map(({ clusterTime }) => String(clusterTime))).size).toBe(1);
+    expect(new Set(events.map(({ _id }) => _id._data)).size).toBe(7);
+    for (const { txnNumber, lsid } of own) {
+      expect(Number(txnNumber)).toBe(session.serverSession.txnNumber);
+      expect(lsid.id.toString('hex')).toBe(session.id!.id.toString('hex'));
+      expect(lsid.uid.length()).toBe(32);
+    }
+    expect(events[6]).not.toHaveProperty('lsid');
+    await session.endSession();
+  });
+
+  it('is told only when it has committed, and never when it was aborted', async () => {
+    await bench.items.insertOne({ _id: 0 });
+    const stream = await watchItems([], { maxAwaitTimeMS: 50 });
+    const session = bench.client.startSession();
+    session.startTransaction();
+    await bench.items.insertOne({ _id: 1 }, { session });
+    expect(await stream.tryNext()).toBeNull();
+    await session.abortTransaction();
+    session.startTransaction();
+    await bench.items.insertOne({ _id: 2 }, { session });
+    expect(await stream.tryNext()).toBeNull();
+    await session.commitTransaction();
+    await session.commitTransaction();
+    await bench.items.insertOne({ _id: 3 });
+    expect(idsOf(await take(stream, 2))).toEqual([2, 3]);
+    await session.endSession();
+  });
+});
