@@ -71,7 +71,11 @@ export function openChangeLog(storage: Storage): ChangeLog {
   /** Nothing is known of what happened before the log was there. */
   function startLog(): Buffer {
     const now = endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 });
-    storage.commit(() => table.putSync(CUT_KEY, now));
+    try {
+      storage.commit(() => storage.putChange(CUT_KEY, now));
+    } catch {
+      // A full disk must not keep the store from being read: the next start tries again.
+    }
     return now;
   }
 

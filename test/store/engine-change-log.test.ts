@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChangeLog, openChangeLog } from '../../src/embedded/change-log.ts';
+import type { ChangeRecord } from '../../src/embedded/change-log-entry.ts';
+import { StorageFailure } from '../../src/embedded/disk-room.ts';
+import { createWriteQueue, type WriteQueue } from '../../src/embedded/group-commit.ts';
+import { openStorage, type Storage } from '../../src/embedded/storage.ts';
+
+let folder: string;
+let storage: Storage;
+let log: ChangeLog;
+let queue: WriteQueue;
+/** Flushes that are under way, when they are held back. */
+let flushes: ((error?: Error) => void)[] | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-log-'));
+  storage = openStorage({ folder, isMemory: true });
+  const { flush } = storage;
+  flushes = undefined;
+  storage.flush = (done) => (flushes ? void flushes.push(done) : flush(done));
+  log = openChangeLog(storage);
+  queue = createWriteQueue({ storage, onCommit: log.committed, onAbort: log.revert });
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const dropOf = (name: string): ChangeRecord => ({ kind: 'drop', ns: `db.${name}`, payload: [] });
+const namesAfter = (key: Buffer): string[] => log.read(key, 100).map(({ ns }) => ns.slice(3));
+
+describe('the log of changes', () => {
+  it('shows a change once its commit is on disk, not before', async () => {
+    const start = log.end;
+    flushes = [];
+    const heard: string[][] = [];
+    log.onMore(() => heard.push(namesAfter(start)));
+    const first = queue.run(() => log.append([dropOf('a')]));
+    await turn();
+    const second = queue.run(() => log.append([dropOf('b'), dropOf('c')]));
+    await turn();
+    await turn();
+    expect(namesAfter(start)).toEqual([]);
+    flushes.shift()!();
+    await first;
+    expect(namesAfter(start)).toEqual(['a']);
+    flushes.shift()!();
+    await second;
+    expect(heard).toEqual([['a'], ['a', 'b', 'c']]);
+  });
+
+  it('shows nothing of a flush that failed', async () => {
+    const start = log.end;
+    flushes = [];
+    const write = queue.run(() => log.append([dropOf('a')]));
+    await turn();
+    await turn();
+    flushes.shift()!(new Error('I/O'));
+    await expect(write).rejects.toThrow('takes no writes');
+    expect(namesAfter(start)).toEqual([]);
+  });
+
+  it('holds nothing of a commit that failed, whatever else was in it', async () => {
+    const start = log.end;
+    const together = await Promise.allSettled([
+      queue.run(() => log.append([dropOf('a')])),
+      queue.run(() => {
+        log.append([dropOf('b')]);
+        throw new StorageFailure('no page');
+      }),
+    ]);
+    expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await queue.run(() => log.append([dropOf('c')]));
+    expect(namesAfter(start)).toEqual(['c']);
+    expect([...storage.changes.getKeys({})].filter((key) => key.length > 1)).toHaveLength(1);
+  });
+
+  it('reads the same from memory and from disk', async () => {
+    const start = log.end;
+    for (let i = 0; i < 300; i++) await queue.run(() => log.append([dropOf(`${i}`), dropOf(`${i}b`)]));
+    const reopened = openChangeLog(storage);
+    for (const from of [start, ...log.read(start, 5).map(({ key }) => key), log.read(start, 1000).at(-1)!.key]) {
+      for (const count of [1, 7, 1000]) expect(reopened.read(from, count)).toEqual(log.read(from, count));
+    }
+  });
+
+  it('cuts from the oldest on, but never the newest, and says what is lost', async () => {
+    const start = log.end;
+    for (const name of ['a', 'b', 'c']) await queue.run(() => log.append([dropOf(name)]));
+    const [a, b] = log.read(start, 3).map(({ key }) => key);
+    expect(await queue.run(() => log.trim(10, ({ ns }) => ns !== 'db.b'))).toBe(1);
+    expect(() => log.read(start, 1)).toThrow(expect.objectContaining({ code: 286 }));
+    expect(namesAfter(a!)).toEqual(['b', 'c']);
+    expect(await queue.run(() => log.trim(10, () => true))).toBe(1);
+    expect(namesAfter(b!)).toEqual(['c']);
+    expect(await queue.run(() => log.trim(10, () => true))).toBe(0);
+    const failed = queue.run(() => {
+      log.append([dropOf('d')]);
+      log.trim(1, () => true);
+      throw new StorageFailure('no page');
+    });
+    await expect(failed).rejects.toThrow();
+    expect(namesAfter(b!)).toEqual(['c']);
+  });
+});
