@@ -59,8 +59,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     // Many tests share a machine: only those about time limits choose one.
     DATABASE_TIMEOUT_MS: '60000',
     PUBLIC_URL: 'http://files.test',
-    // A real server may be an emulated one, on a busy machine.
-    ...(process.env.MONGODB_URI && { MONGODB_URI: process.env.MONGODB_URI, DATABASE_TIMEOUT_MS: '60000' }),
+    ...(process.env.MONGODB_URI && { MONGODB_URI: process.env.MONGODB_URI }),
     ...env,
   });
   const databaseName = config.MONGODB_URI ? freshDatabaseName() : undefined;
