@@ -62,7 +62,7 @@ async function work(): Promise<void> {
     const script = generateScript(values.only ? Number(values.only) : seed * 1_000_000 + next++);
     if (values.only) next++;
     const difference = await compare(script, runners, (answers) => recorded.push({ script, answers }));
-    if (++done % 500 === 0) progress();
+    if (++done % 200 === 0) progress();
     if (!difference) continue;
     const seen = kinds.get(difference.kind) ?? 0;
     kinds.set(difference.kind, seen + 1);

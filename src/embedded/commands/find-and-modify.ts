@@ -61,9 +61,9 @@ export const findAndModify: Command = {
       const known = memory?.recall(id);
       if (known) return { ...known, retriedStmtId: id };
       const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target });
-      const result = { lastErrorObject, value: value ? project(value) : null };
-      if (isWritten) memory?.remember(id, result);
-      return { ...result };
+      // A retry gets the whole document, as MongoDB keeps it.
+      if (isWritten) memory?.remember(id, { lastErrorObject, value: value ?? null });
+      return { lastErrorObject, value: value ? project(value) : null };
     });
   },
 };

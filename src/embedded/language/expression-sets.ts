@@ -1,6 +1,7 @@
 import { compareValues } from './compare.ts';
 import { CommandError } from './errors.ts';
-import { fixed, lazy, type Operators } from './expression-kit.ts';
+import { Compiled, fold, isConstant } from './expression-fold.ts';
+import { type Evaluate, fixed, lazy, type Operator, type Operators } from './expression-kit.ts';
 import { encodeKey } from './key-string.ts';
 import { typeOf } from './values.ts';
 
@@ -57,10 +58,30 @@ function setIsSubset([left, right]: unknown[], name: string): boolean {
   return elements.every((element) => keys.has(keyOf(element)));
 }
 
+/** A set to look into that is the same for every document has numbers of its own for its faults. */
+const isSubset: Operator = (argument, scope, name) => {
+  const general = fixed(2, setIsSubset);
+  if (!Array.isArray(argument) || argument.length !== 2) return general(argument, scope, name);
+  const [part, whole] = argument.map((operand) => scope.compile(operand)) as [Evaluate, Evaluate];
+  if (!isConstant(whole) || isConstant(part)) return general([new Compiled(part), new Compiled(whole)], scope, name);
+  const set = whole({});
+  if (!Array.isArray(set)) {
+    return fold(() => {
+      throw new CommandError(
+        17311,
+        `both operands of ${name} must be arrays. Second argument is of type: ${typeOf(set)}`,
+      );
+    });
+  }
+  const keys = keysOf(set);
+  return (document, variables) =>
+    asSet(part(document, variables), 17310, name).every((element) => keys.has(keyOf(element)));
+};
+
 /** Arrays as sets. */
 export const SET_OPERATORS: Operators = {
   $setUnion: lazy(setUnion),
   $setIntersection: lazy(setIntersection),
   $setDifference: fixed(2, setDifference),
-  $setIsSubset: fixed(2, setIsSubset),
+  $setIsSubset: isSubset,
 };

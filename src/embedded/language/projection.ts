@@ -1,6 +1,6 @@
 import { DBRef, type Document } from 'bson';
 import { CommandError, notSupported } from './errors.ts';
-import { compileExpression, type Evaluate, isExpressionName, type Variables } from './expression.ts';
+import { compileExpression, isExpressionName, type Variables } from './expression.ts';
 import { failingLast } from './expression-fold.ts';
 import { fieldPathParts } from './field-path.ts';
 import { compileFilter } from './filter.ts';
@@ -68,7 +68,7 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
     return;
   }
   if (!isDocument(value) || value instanceof DBRef) {
-    addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)));
+    addComputed(draft, parts, value);
     return;
   }
   const entries = entriesOf(value);
@@ -85,7 +85,7 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
   if (!isOperator) {
     for (const [child, inner] of entries) addField(draft, parts, child, inner);
   } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
-    addComputed(draft, parts, compileExpression(value, Object.keys(draft.variables)), true);
+    addComputed(draft, parts, value);
   }
 }
 
@@ -96,14 +96,15 @@ function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean):
   else setMode(draft, mode, parts);
 }
 
-function addComputed(draft: Draft, parts: readonly string[], evaluate: Evaluate, isOperator = false): void {
-  addAction(draft.tree, parts, { kind: 'compute', evaluate });
-  if (draft.mode === 'exclusion' && isOperator) {
+function addComputed(draft: Draft, parts: readonly string[], value: unknown): void {
+  if (draft.mode === 'exclusion' && isDocument(value)) {
     throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
   }
   if (draft.mode === 'exclusion') {
     throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
   }
+  const evaluate = compileExpression(value, Object.keys(draft.variables));
+  addAction(draft.tree, parts, { kind: 'compute', evaluate });
   draft.mode = 'inclusion';
   draft.has.computed = true;
 }

@@ -107,7 +107,13 @@ function applyToDocument(
     const before = current && fieldOf(current, name);
     const after = applyNode(child, before, state);
     if (after === before) continue;
-    if (name === '_id' && current === state.original && before !== undefined && !isIdentical(before, after)) {
+    if (
+      name === '_id' &&
+      current === state.original &&
+      before !== undefined &&
+      after !== undefined &&
+      !isIdentical(before, after)
+    ) {
       throw new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
     }
     if (result === current) result = current ? shallowCopy(current) : {};

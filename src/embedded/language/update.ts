@@ -102,7 +102,7 @@ export function checkId(id: unknown): void {
 function compileOperators(update: Document, arrayFilterList: Document[]): Update {
   const root: UpdateBranch = { kind: 'branch', path: '', children: new Map() };
   const arrayFilters = parseArrayFilters(arrayFilterList);
-  const paths: string[] = [];
+  const written: string[] = [];
   for (const [name, argument] of entriesOf(update)) {
     if (name !== '$rename') modifierParser(name);
     if (!isDocument(argument)) {
@@ -112,7 +112,7 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
     }
     for (const [path, value] of entriesOf(argument)) {
       checkUpdatePath(path);
-      paths.push(path);
+      if (name !== '$unset') written.push(path);
       if (name === '$rename') addRename(root, path, value);
       else
         addModifier(root, path, modifierParser(name)(value, path), (part) => useArrayFilter(part, path, arrayFilters));
@@ -123,7 +123,7 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
   return {
     kind: 'operators',
     apply(document, context) {
-      paths.forEach(assertWritable);
+      written.forEach(assertWritable);
       return applyOperators(root, document, stateOf(document, arrayFilters, context));
     },
     describe: (before, after, context) =>

@@ -13,7 +13,7 @@ type Answers = readonly (string | undefined | null)[];
 export function findDifference({ steps }: Script, is: Answers, was: Answers): Difference | undefined {
   for (const [step, { refuses }] of steps.entries()) {
     const expected = refuses ? 'refused' : was[step];
-    if (!refuses && step >= was.length && step >= is.length) return undefined;
+    if (step >= was.length && step >= is.length) return undefined;
     if ((is[step] ?? undefined) !== (expected ?? undefined)) {
       return { step, is: is[step] ?? 'nothing', was: expected ?? 'nothing' };
     }

@@ -33,6 +33,7 @@ function* smallerScripts(script: Script): Generator<Script> {
     for (let at = steps.length - size; at >= 0; at -= size) yield { ...script, steps: steps.toSpliced(at, size) };
   }
   for (const [i, step] of steps.entries()) {
+    if (step.refuses) continue;
     for (const command of smaller(step.command, true)) {
       yield { ...script, steps: steps.with(i, { ...step, command: command as Document } satisfies Step) };
     }
@@ -43,7 +44,7 @@ function* smallerScripts(script: Script): Generator<Script> {
 export async function shrink(
   script: Script,
   shows: (candidate: Script) => Promise<boolean>,
-  attempts = 160,
+  attempts = 100,
 ): Promise<Script> {
   let best = script;
   let left = attempts;
