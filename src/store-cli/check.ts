@@ -19,8 +19,13 @@ nothing belongs to a collection that does not exist. Changes nothing; the gatewa
   async run({ config, given }: Call) {
     // In the child that reads for the one that reports, see below.
     if (process.send && process.env[CHILD]) {
+      // Whoever reports is gone.
+      const giveUp = () => process.exit(1);
+      process.once('disconnect', giveUp);
       const found = await checkStore(given[0]!, (rows) => process.send?.({ rows }));
+      process.off('disconnect', giveUp);
       process.send({ found });
+      process.disconnect();
       return;
     }
     const folder = given[0] ?? config.DATA_DIR;

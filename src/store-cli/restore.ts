@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { forgetChanges } from '../embedded/maintenance/copy-store.ts';
 import { ownerOf } from '../embedded/maintenance/open-folder.ts';
 import { syncPath } from '../embedded/maintenance/sync.ts';
 import { checkFolder } from './check.ts';
@@ -24,7 +25,6 @@ What is restored is checked before it gets its name. The backup stays as it is. 
     if (isInside(target, backup) || isInside(backup, target)) {
       throw new Failure(`${given[0]} and the data folder ${config.DATA_DIR} must lie apart.`);
     }
-    await assertStopped(backup);
     await assertStopped(target);
     const aside = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
     if (!aside) await assertFree(target).catch(adviseForce);
@@ -47,12 +47,15 @@ async function fill(backup: string, into: string): Promise<void> {
   for (const name of await readdir(backup)) {
     if (name !== 'store') await copyTree(join(backup, name), join(into, name));
   }
+  await mkdir(storeFolder(into));
   for (const name of ['format.json', 'store.mdb']) {
-    await copyTree(join(storeFolder(backup), name), join(storeFolder(into), name));
+    await copyFile(join(storeFolder(backup), name), join(storeFolder(into), name), constants.COPYFILE_FICLONE);
   }
-  const { found, faults, collections, documents } = await checkFolder(into);
+  const { found, faults, collections, documents, owner } = await checkFolder(into);
   if (found > 0)
     throw new Failure([...faults, `Nothing was restored: the backup has ${inWords(found, 'fault')}.`].join('\n'));
+  if (owner !== undefined) throw new Failure(`${capital(owner)} serves the backup: stop it first.`);
+  await forgetChanges(storeFolder(into));
   console.log(`Checked: ${inWords(collections, 'collection')}, ${inWords(documents, 'document')}.`);
 }
 

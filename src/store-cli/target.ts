@@ -46,7 +46,7 @@ async function openMongoTarget({ config, source, isResumed, database }: TargetOp
   try {
     const db = client.db(databaseName);
     return {
-      ...(await beginImport({ db, source, isResumed, name: `${name}/${databaseName}` })),
+      ...(await beginImport({ db, source, isResumed, name: `${name}/${databaseName}`, isOurs: false })),
       finish: async () => void (await db.collection(IMPORT_STATE).drop()),
       close: () => client.close(),
     };
@@ -77,7 +77,7 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
   try {
     const db = client.db(database ?? DEFAULT_DATABASE);
     return {
-      ...(await beginImport({ db, source, isResumed, name })),
+      ...(await beginImport({ db, source, isResumed, name, isOurs: isResumed })),
       async finish() {
         await db.collection(IMPORT_STATE).drop();
         await close();
@@ -116,24 +116,33 @@ interface Beginning {
   source: Source;
   isResumed: boolean;
   name: string;
+  /** What is there without a note is from an attempt that ended when all but the last step was done. */
+  isOurs: boolean;
 }
 
 /** Looks at what is there, and notes what is going to be. */
-async function beginImport({ db, source, isResumed, name }: Beginning): Promise<Omit<Target, 'finish' | 'close'>> {
+async function beginImport({
+  db,
+  source,
+  isResumed,
+  name,
+  isOurs,
+}: Beginning): Promise<Omit<Target, 'finish' | 'close'>> {
   const states = db.collection<ImportState>(IMPORT_STATE);
   const found = await states.findOne({ _id: 'import' });
   if (found && !isResumed) throw new Failure(`${name} holds an unfinished import: go on with --resume.`);
   if (found && found.source !== source.identity) {
     throw new Failure(`${name} holds an unfinished import of something else than ${source.name} as it is now.`);
   }
+  const isFilled = !found && (await filledCollections(db)).length > 0;
   if (!found) {
-    if ((await filledCollections(db)).length > 0) throw notEmpty(name);
+    if (isFilled && !isOurs) throw notEmpty(name);
     await states.insertOne({ _id: 'import', source: source.identity, stage: 'copying' });
   }
   return {
     name,
     db,
-    stage: found?.stage ?? 'empty',
+    stage: found?.stage ?? (isFilled ? 'copying' : 'empty'),
     noteCompared: async () => void (await states.updateOne({ _id: 'import' }, { $set: { stage: 'compared' } })),
   };
 }

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BSON, type Document } from 'bson';
-import { checkDocument } from '../bytes.ts';
+import { checkDocument, findId } from '../bytes.ts';
 import { type Collection, checkNamespace, type Index, readCollection } from '../catalog.ts';
+import { decodeEntry } from '../change-log-entry.ts';
 import { keysOf } from '../index-entries.ts';
 import { DECODE } from '../language/types.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
@@ -63,9 +64,13 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
   };
   try {
     checkCatalog(check);
-    await checkRecords(check);
-    await checkEntries(check);
-    await checkOthers(check);
+    for (const look of [checkRecords, checkEntries, checkOthers]) {
+      await look(check).catch((error: unknown) => {
+        // What lmdb itself throws has a number: it has met a page that is none.
+        if (typeof (error as { code?: unknown }).code !== 'number') throw error;
+        report(check, `the file is damaged: ${textOf(error)}`);
+      });
+    }
   } finally {
     pinned.release();
     await opened.storage.close();
@@ -155,7 +160,7 @@ function checkRecord(check: Check, collection: Collection, recordId: number, byt
     report(check, `${who} cannot be decoded: ${textOf(error)}`);
     return;
   }
-  if (Object.keys(document)[0] !== '_id') report(check, `${who} does not begin with _id`);
+  if (findId(bytes)?.start !== 4) report(check, `${who} does not begin with _id`);
   for (const index of collection.indexes) {
     try {
       checkKeys(check, { index, recordId, document, who });
@@ -247,22 +252,35 @@ function hasKey(index: Index, bytes: Buffer, key: Buffer): boolean {
   }
 }
 
-/** What else is kept is BSON throughout. */
+/** Rows of the other tables; those that a later version has added are only read. */
+const ROWS: Readonly<Record<string, (key: Buffer, bytes: Buffer) => void>> = {
+  sessions: (_key, bytes) => void BSON.deserialize(bytes, DECODE),
+  changes: checkChange,
+};
+
 async function checkOthers(check: Check): Promise<void> {
   const { tables, options } = check.pinned;
   for (const [name, table] of tables) {
     if (['catalog', 'records', 'entries'].includes(name)) continue;
     let rows = 0;
-    for (const { value } of table.getRange({ ...options })) {
+    for (const { key, value } of table.getRange({ ...options })) {
       if (++rows % STRETCH === 0) await breathe();
-      if (value.length === 0) continue;
       try {
-        BSON.deserialize(value, DECODE);
+        ROWS[name]?.(key, value);
       } catch (error) {
         report(check, `${name}: a row cannot be decoded: ${textOf(error)}`);
       }
     }
   }
+}
+
+/** A change is told in whole documents; the one other row says where the log begins. */
+function checkChange(key: Buffer, bytes: Buffer): void {
+  if (key.length === 1) return;
+  if (key.length !== 12) throw new Error(`a key of ${key.length} bytes`);
+  const { kind, payload } = decodeEntry(key, bytes);
+  if (kind === undefined) throw new Error('an unknown kind of change');
+  for (let at = 0; at < payload.length; ) at = checkDocument(payload, at);
 }
 
 async function pause(check: Check, rows: number): Promise<void> {

@@ -1,10 +1,15 @@
 import { chmodSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import { type Claim, COMPACTED, claimFolder, disown } from '../folder.ts';
 import { openStorage, type Storage } from '../storage.ts';
 import { FolderError, openFolder } from './open-folder.ts';
 import { syncPathNow } from './sync.ts';
+import { lastTransaction, settle, step } from './transactions.ts';
+
+type Root = RootDatabase<Buffer, Buffer>;
+
+const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
 
 export interface Compaction {
   before: number;
@@ -31,9 +36,9 @@ export async function compactStore(folder: string): Promise<Compaction> {
     });
     assertRoom(folder, storage);
     assertAlone(storage);
-    makeOdd(storage);
+    makeOdd(storage.root);
     await storage.root.backup(compacted, true);
-    await assertEqual(storage, compacted);
+    await finishCopy(storage.root, compacted);
     assertAlone(storage);
   } catch (error) {
     if (claim) rmSync(compacted, { force: true });
@@ -69,29 +74,25 @@ function assertAlone({ root }: Storage): void {
   if (other !== undefined) throw new FolderError(`process ${other} reads the store: let it end, then compact`);
 }
 
-/**
- * A compacted copy has an odd transaction number, the next one if need be. With an odd one here both files have the
- * same, and whoever has opened the old one in the last moment finds and leaves nothing in the lock file that misleads.
- */
-function makeOdd({ root, catalog, commit }: Storage): void {
-  const { lastTxnId } = root.getStats() as { lastTxnId: number };
-  if (lastTxnId % 2 === 1) return;
-  const key = Buffer.from('\0odd');
-  commit(() => {
-    catalog.putSync(key, key);
-    catalog.removeSync(key);
-  });
+/** A compacted copy has an odd transaction number, the next one if need be; with an odd one here it is the same. */
+function makeOdd(root: Root): void {
+  if (lastTransaction(root) % 2 === 0) step(root);
 }
 
-/** Compares all rows of all tables. */
-async function assertEqual({ root }: Storage, copyFile: string): Promise<void> {
-  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
-  const copy = open<Buffer, Buffer>({ path: copyFile, noSubdir: true, readOnly: true, ...binary });
+/**
+ * Makes the copy fit for use and compares all rows of all tables. In the end both files have the same transaction
+ * number: whoever has opened the old one in the last moment leaves nothing in the lock file that misleads those who
+ * open the new one.
+ */
+async function finishCopy(root: Root, copyFile: string): Promise<void> {
+  const copy = open<Buffer, Buffer>({ path: copyFile, noSubdir: true, ...BINARY });
   try {
+    settle(copy);
+    while (lastTransaction(root) < lastTransaction(copy)) step(root);
     for (const key of root.getKeys()) {
       const name = Buffer.from(key).toString().replace(/\0$/, '');
-      const rows = copy.openDB<Buffer, Buffer>(name, binary).getRange({})[Symbol.iterator]();
-      for (const row of root.openDB<Buffer, Buffer>(name, binary).getRange({})) {
+      const rows = copy.openDB<Buffer, Buffer>(name, BINARY).getRange({})[Symbol.iterator]();
+      for (const row of root.openDB<Buffer, Buffer>(name, BINARY).getRange({})) {
         const { value: other, done } = rows.next();
         if (done || !row.key.equals(other.key) || !row.value.equals(other.value)) throw unequal(name);
       }

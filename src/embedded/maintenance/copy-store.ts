@@ -4,6 +4,7 @@ import { disown } from '../folder.ts';
 import { openStorage } from '../storage.ts';
 import { openFolder } from './open-folder.ts';
 import { syncPath } from './sync.ts';
+import { settle } from './transactions.ts';
 
 export interface CopiedStore {
   bytes: number;
@@ -28,6 +29,7 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   }
   await copyFile(join(from, 'format.json'), join(to, 'format.json'));
   const copy = openStorage({ folder: to, isMemory: false });
+  settle(copy.root);
   disown(copy);
   await copy.close();
   // The lock file names processes; a copy that lies somewhere has none.
@@ -38,4 +40,14 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   }
   await syncPath(to);
   return { bytes: (await stat(file)).size, owner };
+}
+
+/**
+ * Takes the log of changes out of a store that nobody has open: whoever followed it is told, by error 286, to look
+ * at everything anew. A store that has been set back would otherwise let them go on as if nothing were missing.
+ */
+export async function forgetChanges(folder: string): Promise<void> {
+  const storage = openStorage({ folder, isMemory: false });
+  storage.changes.clearSync();
+  await storage.close();
 }

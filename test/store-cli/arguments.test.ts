@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildStoreProgram, type StoreProgram } from './program.ts';
+
+let program: StoreProgram;
+beforeAll(async () => {
+  program = await buildStoreProgram();
+});
+afterAll(() => program.remove());
+
+describe('npm run store', () => {
+  it('says how it is used, in all and each command', async () => {
+    const all = await program.run(['--help']);
+    expect(all.code).toBe(0);
+    for (const command of ['check', 'compact', 'backup', 'restore', 'export', 'import']) {
+      expect(all.out).toContain(`npm run store -- ${command}`);
+      const { code, out } = await program.run([command, '--help']);
+      expect([code, out.startsWith(`npm run store -- ${command}`)]).toEqual([0, true]);
+    }
+  });
+
+  it.each([
+    [[], 'Looks after stored data'],
+    [['toString'], "There is no command 'toString'"],
+    [['check', '--quick'], "Unknown option '--quick'"],
+    [['backup'], 'Something is missing'],
+    [['check', 'a', 'b'], "'b' is one argument too many"],
+    [['compact', '--data-dir'], '--data-dir'],
+  ])('refuses what it does not understand: %j', async (args, text) => {
+    const { code, out, err } = await program.run(args);
+    expect([code, out + err]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  it.each([
+    [['check', 'nowhere'], 'nowhere holds no store.'],
+    [['compact'], './data holds no store.'],
+    [['backup', 'copy'], './data holds no store.'],
+    [['restore', 'nowhere'], 'nowhere is no backup.'],
+    [['export', 'exported'], './data holds no store.'],
+    [['import', 'nowhere'], 'nowhere is neither an export nor a data folder.'],
+  ])('says what it misses: %j', async (args, text) => {
+    expect(await program.run(args)).toMatchObject({ code: 1, out: '', err: `${text}\n` });
+  });
+
+  it('never overwrites a folder', async () => {
+    const full = join(program.folder, 'full');
+    await mkdir(full);
+    await writeFile(join(full, 'letter'), 'dear');
+    const data = join(program.folder, 'data-of-its-own', 'store');
+    await mkdir(data, { recursive: true });
+    await writeFile(join(data, 'format.json'), '{"store":"colloquy-embedded","format":1}');
+    for (const command of ['backup', 'export']) {
+      const { code } = await program.run([command, full, '--data-dir', join(data, '..')]);
+      expect(code).toBe(1);
+    }
+    expect(await readFile(join(full, 'letter'), 'utf8')).toBe('dear');
+  });
+});

@@ -1,0 +1,179 @@
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Db, MongoClient } from 'mongodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { buildStoreProgram, type StoreProgram, withStore } from './program.ts';
+
+let program: StoreProgram;
+const closers: Array<() => Promise<void>> = [];
+beforeAll(async () => {
+  program = await buildStoreProgram();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+afterAll(() => program.remove());
+
+let folders = 0;
+const freshFolder = (): string => join(program.folder, `folder-${++folders}`);
+
+/** A data folder with keys, files and a store that goes on writing until it is stopped. */
+async function startWriting(): Promise<{ folder: string; acknowledged: () => number; stop(): Promise<void> }> {
+  const folder = freshFolder();
+  await mkdir(join(folder, 'files', 'deep'), { recursive: true });
+  await writeFile(join(folder, 'keys.json'), '{"API_KEY":"k"}', { mode: 0o600 });
+  await writeFile(join(folder, 'files', 'deep', 'picture'), Buffer.alloc(5000, 7));
+  const store: EmbeddedStore = await startEmbeddedStore({ folder: join(folder, 'store') });
+  const client = await MongoClient.connect(store.uri);
+  const rows = client.db('colloquy').collection<{ _id: string; pair: number; text: string }>('rows');
+  await rows.createIndex({ pair: 1 });
+  let isStopped = false;
+  let pairs = 0;
+  const write = async (writer: number): Promise<void> => {
+    for (let i = 0; !isStopped; i++) {
+      const row = (side: string) => ({ _id: `${writer}/${i}${side}`, pair: i, text: 'x'.repeat(500) });
+      await client.withSession((session) =>
+        session.withTransaction(async () => {
+          await rows.insertOne(row('a'), { session });
+          await rows.insertOne(row('b'), { session });
+        }),
+      );
+      pairs++;
+    }
+  };
+  const writing = Promise.all([1, 2].map(write));
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await writing;
+    await client.close();
+    await store.close();
+  };
+  closers.push(stop);
+  while (pairs < 50) await new Promise((resolve) => setTimeout(resolve, 10));
+  return { folder, acknowledged: () => pairs, stop };
+}
+
+async function pairsIn(db: Db): Promise<number> {
+  const ids = new Set((await db.collection<{ _id: string }>('rows').find().toArray()).map(({ _id }) => _id));
+  for (const id of ids) expect(ids.has(id.replace(/[ab]$/, (side) => (side === 'a' ? 'b' : 'a')))).toBe(true);
+  return ids.size / 2;
+}
+
+describe('backup and restore', { timeout: 120_000 }, () => {
+  it('copies a store that is being written to as it is at one moment, with keys and files', async () => {
+    const { folder, acknowledged, stop } = await startWriting();
+    const backup = freshFolder();
+    const before = acknowledged();
+    const { code, out } = await program.run(['backup', backup, '--data-dir', folder]);
+    expect([code, out]).toEqual([0, expect.stringContaining(`while process ${process.pid} served it`)]);
+    const after = acknowledged();
+    expect(after).toBeGreaterThan(before);
+    expect(await program.run(['check', backup])).toMatchObject({ code: 0 });
+    expect((await readdir(backup)).sort()).toEqual(['files', 'keys.json', 'store']);
+    expect((await stat(join(backup, 'store', 'store.mdb'))).mode & 0o077).toBe(0);
+
+    // The source goes on, and the restored copy does not mind that it does.
+    const target = freshFolder();
+    expect(await program.run(['restore', backup, '--data-dir', target])).toMatchObject({ code: 0 });
+    expect(await readFile(join(target, 'keys.json'), 'utf8')).toBe('{"API_KEY":"k"}');
+    expect((await readFile(join(target, 'files', 'deep', 'picture'))).length).toBe(5000);
+    const pairs = await withStore(target, pairsIn);
+    expect(pairs).toBeGreaterThanOrEqual(before);
+    await stop();
+    expect(pairs).toBeLessThan(await withStore(folder, pairsIn));
+  });
+
+  it('a check and an export of a store that is being written to see one moment', async () => {
+    const { folder } = await startWriting();
+    expect(await program.run(['check', '--data-dir', folder])).toMatchObject({ code: 0 });
+    const exported = freshFolder();
+    expect(await program.run(['export', exported, '--data-dir', folder])).toMatchObject({ code: 0 });
+    const target = freshFolder();
+    expect(await program.run(['import', exported, '--data-dir', target])).toMatchObject({ code: 0 });
+    expect(await withStore(target, pairsIn)).toBeGreaterThan(0);
+  });
+
+  it('touches neither a served nor a filled folder', async () => {
+    const { folder, stop } = await startWriting();
+    const backup = freshFolder();
+    expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
+    const served = `Process ${process.pid} serves`;
+    for (const args of [
+      ['restore', backup, '--force'],
+      ['import', backup],
+    ]) {
+      const { code, err } = await program.run([...args, '--data-dir', folder]);
+      expect([code, err]).toEqual([1, expect.stringContaining(served)]);
+    }
+    const moved = await program.run(['import', folder, '--data-dir', freshFolder()]);
+    expect([moved.code, moved.err]).toEqual([1, expect.stringContaining(served)]);
+    const compacted = await program.run(['compact', '--data-dir', folder]);
+    expect([compacted.code, compacted.err]).toEqual([1, expect.stringContaining('stop it, then compact')]);
+    await stop();
+
+    const again = await program.run(['backup', backup, '--data-dir', folder]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
+    const inside = await program.run(['backup', join(folder, 'copy'), '--data-dir', folder]);
+    expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('inside the data folder')]);
+    for (const command of ['restore', 'import']) {
+      expect(await program.run([command, backup, '--data-dir', folder])).toMatchObject({ code: 1 });
+    }
+    expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);
+  });
+
+  it('--force moves what is there out of the way and says where to', async () => {
+    const { folder, stop } = await startWriting();
+    await stop();
+    const backup = freshFolder();
+    expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
+    const pairs = await withStore(folder, pairsIn);
+    await withStore(folder, (db) => db.collection('rows').deleteMany({}));
+    const { code, out } = await program.run(['restore', backup, '--force', '--data-dir', folder]);
+    const aside = / is now in (.*)\.\n/.exec(out)?.[1];
+    expect([code, aside]).toEqual([0, expect.stringContaining(`${folder}.before-`)]);
+    expect(await withStore(folder, pairsIn)).toBe(pairs);
+    expect(await withStore(aside!, pairsIn)).toBe(0);
+  });
+
+  it('restores no backup that is damaged, and whoever followed the old changes is told', async () => {
+    const { folder, stop } = await startWriting();
+    await stop();
+    const backup = freshFolder();
+    expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
+    const damaged = freshFolder();
+    await cp(backup, damaged, { recursive: true });
+    await writeFile(join(damaged, 'store', 'store.mdb'), Buffer.alloc(100_000));
+    const target = freshFolder();
+    const refused = await program.run(['restore', damaged, '--data-dir', target]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Nothing was restored')]);
+    await expect(stat(target)).rejects.toThrow('ENOENT');
+    expect((await readdir(program.folder)).filter((name) => name.includes('partial'))).toEqual([]);
+
+    const token = await withStore(folder, async (db) => {
+      const changes = db.watch();
+      const next = changes.next();
+      await db.collection('rows').updateOne({}, { $set: { pair: -1 } });
+      const { _id } = await next;
+      await changes.close();
+      return _id;
+    });
+    expect(await program.run(['restore', backup, '--data-dir', target])).toMatchObject({ code: 0 });
+    await withStore(target, async (db) => {
+      const resumed = db.watch([], { resumeAfter: token });
+      await expect(resumed.next()).rejects.toMatchObject({ code: 286 });
+    });
+  });
+
+  it('is refused by a disk or folder that cannot take it, and leaves nothing behind', async () => {
+    const { folder, stop } = await startWriting();
+    await stop();
+    const locked = freshFolder();
+    await writeFile(locked, 'a file');
+    const { code } = await program.run(['backup', join(locked, 'copy'), '--data-dir', folder]);
+    expect(code).toBe(1);
+    await chmod(locked, 0o600);
+    await rm(locked);
+  });
+});
