@@ -1,8 +1,7 @@
 import { BSON, type Document, Int32, UUID } from 'bson';
+import { describeCollection, readCollection } from './catalog-format.ts';
 import { CommandError } from './language/errors.ts';
-import { compileFilter } from './language/filter.ts';
-import { DECODE, type Direction, type Filter } from './language/types.ts';
-import { toNumber } from './language/values.ts';
+import type { Direction, Filter } from './language/types.ts';
 import type { Storage } from './storage.ts';
 import type { Waste } from './waste.ts';
 
@@ -251,76 +250,4 @@ export function checkNamespace(ns: string): void {
   if (!isLegal || Buffer.byteLength(ns) > MAX_NAMESPACE_BYTES) {
     throw new CommandError(73, `Invalid namespace specified '${ns}'`);
   }
-}
-
-/** An index as `listIndexes` shows it. */
-export function describeIndex(index: Index): Document {
-  return {
-    v: new Int32(2),
-    key: index.key,
-    name: index.name,
-    ...(index.isUnique && index.name !== '_id_' && { unique: true }),
-    ...(index.isSparse && { sparse: true }),
-    ...(index.expireAfterSeconds !== undefined && { expireAfterSeconds: new Int32(index.expireAfterSeconds) }),
-    ...(index.partial && { partialFilterExpression: index.partial.expression }),
-  };
-}
-
-function describeCollection(collection: Collection): Document {
-  return {
-    id: collection.id,
-    uuid: collection.uuid,
-    indexes: collection.indexes
-      .filter(({ build }) => !build)
-      .map((index) => ({
-        ...describeIndex(index),
-        id: index.id,
-        multikey: [...index.multikey],
-        hasLongKeys: index.hasLongKeys,
-      })),
-  };
-}
-
-/** What has not been seen before is taken for new: a snapshot that is open may be older. */
-/** A collection out of its description in the store. */
-export function readCollection(ns: string, bytes: Buffer, version: number): Collection {
-  const { id, uuid, indexes } = BSON.deserialize(bytes, DECODE);
-  const dot = ns.indexOf('.');
-  return {
-    id: toNumber(id),
-    db: ns.slice(0, dot),
-    name: ns.slice(dot + 1),
-    ns,
-    uuid,
-    indexes: indexes.map((index: Document) => readIndex(index, version)),
-    builds: new Set(),
-    nextRecordId: 1,
-    builtAt: 0,
-  };
-}
-
-function readIndex(document: Document, version: number): Index {
-  return {
-    ...indexSpecOf(document),
-    id: toNumber(document.id),
-    multikey: new Set<string>(document.multikey),
-    hasLongKeys: document.hasLongKeys,
-    builtAt: version,
-  };
-}
-
-/** An index out of its description; the description must have been checked. */
-export function indexSpecOf(document: Document): IndexSpec {
-  const key = document.key as Document;
-  const expression = document.partialFilterExpression as Document | undefined;
-  return {
-    name: document.name,
-    paths: Object.keys(key),
-    directions: Object.values(key).map((direction) => (toNumber(direction) < 0 ? -1 : 1)),
-    key,
-    isUnique: document.unique === true || document.name === '_id_',
-    isSparse: document.sparse === true,
-    ...(document.expireAfterSeconds !== undefined && { expireAfterSeconds: toNumber(document.expireAfterSeconds) }),
-    ...(expression && { partial: { expression, filter: compileFilter(expression) } }),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
-import { type IndexSpec, indexSpecOf } from './catalog.ts';
+import type { IndexSpec } from './catalog.ts';
+import { indexSpecOf } from './catalog-format.ts';
 import { refuseUnknown } from './command.ts';
 import { valuesEqual } from './language/compare.ts';
 import { badValue, CommandError, notSupported } from './language/errors.ts';
@@ -46,7 +47,9 @@ export function parseIndexSpec(given: unknown): IndexSpec {
     name: isIdIndex ? '_id_' : name,
     unique: isTruthy(given.unique),
     sparse: isTruthy(given.sparse),
-    ...(given.expireAfterSeconds !== undefined && { expireAfterSeconds: Math.trunc(toNumber(given.expireAfterSeconds)) }),
+    ...(given.expireAfterSeconds !== undefined && {
+      expireAfterSeconds: Math.trunc(toNumber(given.expireAfterSeconds)),
+    }),
   });
   if (spec.partial && !isPartialNode(spec.partial.filter.node)) {
     throw cannotCreate(`unsupported expression in partial index: ${describe(given.partialFilterExpression)}`);

@@ -1,5 +1,6 @@
 import { BSON, type Document, Int32, Long } from 'bson';
-import { type Collection, describeIndex } from '../catalog.ts';
+import type { Collection } from '../catalog.ts';
+import { describeIndex } from '../catalog-format.ts';
 import { type Command, countOption, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
 import type { Engine } from '../engine.ts';
 import { abortBuilds } from '../index-builds.ts';

@@ -1,5 +1,6 @@
 import { BSON, type Document, Long } from 'bson';
-import { type Collection, describeIndex, type Index } from '../catalog.ts';
+import type { Collection, Index } from '../catalog.ts';
+import { describeIndex } from '../catalog-format.ts';
 import { arrayOption, type Command, countOption, namespaceOf, type Request, refuseUnknown } from '../command.ts';
 import { abortBuildsOf, makeIndexes } from '../index-builds.ts';
 import { LONGEST_EXPIRY, parseIndexSpec } from '../index-specs.ts';

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BSON, type Document } from 'bson';
 import { checkDocument, findId } from '../bytes.ts';
-import { type Collection, checkNamespace, type Index, readCollection } from '../catalog.ts';
+import { type Collection, checkNamespace, type Index } from '../catalog.ts';
+import { readCollection } from '../catalog-format.ts';
 import { decodeEntry } from '../change-log-entry.ts';
 import { keysOf } from '../index-entries.ts';
 import { DECODE } from '../language/types.ts';

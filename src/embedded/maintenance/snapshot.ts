@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
-import { type Collection, describeIndex, readCollection } from '../catalog.ts';
+import type { Collection } from '../catalog.ts';
+import { describeIndex, readCollection } from '../catalog-format.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
 import { openFolder } from './open-folder.ts';
 import { pin } from './pinned.ts';

@@ -1,0 +1,81 @@
+import { BSON, type Document, Int32 } from 'bson';
+import type { Collection, Index, IndexSpec } from './catalog.ts';
+import { compileFilter } from './language/filter.ts';
+import { DECODE } from './language/types.ts';
+import { toNumber } from './language/values.ts';
+
+/** An index as `listIndexes` shows it. */
+export function describeIndex(index: Index): Document {
+  return {
+    v: new Int32(2),
+    key: index.key,
+    name: index.name,
+    ...(index.isUnique && index.name !== '_id_' && { unique: true }),
+    ...(index.isSparse && { sparse: true }),
+    ...(index.expireAfterSeconds !== undefined && { expireAfterSeconds: new Int32(index.expireAfterSeconds) }),
+    ...(index.partial && { partialFilterExpression: index.partial.expression }),
+  };
+}
+
+/** A collection as the store describes it, without the indexes that are not whole. */
+export function describeCollection(collection: Collection): Document {
+  return {
+    id: collection.id,
+    uuid: collection.uuid,
+    indexes: collection.indexes
+      .filter(({ build }) => !build)
+      .map((index) => ({
+        ...describeIndex(index),
+        id: index.id,
+        multikey: [...index.multikey],
+        hasLongKeys: index.hasLongKeys,
+      })),
+  };
+}
+
+/**
+ * A collection out of its description in the store.
+ *
+ * @param version the storage version since which its indexes are taken to be there: an open snapshot may be older
+ */
+export function readCollection(ns: string, bytes: Buffer, version: number): Collection {
+  const { id, uuid, indexes } = BSON.deserialize(bytes, DECODE);
+  const dot = ns.indexOf('.');
+  return {
+    id: toNumber(id),
+    db: ns.slice(0, dot),
+    name: ns.slice(dot + 1),
+    ns,
+    uuid,
+    indexes: indexes.map((index: Document) => readIndex(index, version)),
+    builds: new Set(),
+    nextRecordId: 1,
+    builtAt: 0,
+  };
+}
+
+function readIndex(document: Document, version: number): Index {
+  return {
+    ...indexSpecOf(document),
+    id: toNumber(document.id),
+    multikey: new Set<string>(document.multikey),
+    hasLongKeys: document.hasLongKeys,
+    builtAt: version,
+  };
+}
+
+/** An index out of its description; the description must have been checked. */
+export function indexSpecOf(document: Document): IndexSpec {
+  const key = document.key as Document;
+  const expression = document.partialFilterExpression as Document | undefined;
+  return {
+    name: document.name,
+    paths: Object.keys(key),
+    directions: Object.values(key).map((direction) => (toNumber(direction) < 0 ? -1 : 1)),
+    key,
+    isUnique: document.unique === true || document.name === '_id_',
+    isSparse: document.sparse === true,
+    ...(document.expireAfterSeconds !== undefined && { expireAfterSeconds: toNumber(document.expireAfterSeconds) }),
+    ...(expression && { partial: { expression, filter: compileFilter(expression) } }),
+  };
+}
