@@ -1,9 +1,10 @@
 import type { Db } from 'mongodb';
+import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { Failure } from './command.ts';
 import { idOf } from './documents.ts';
 import { readInOrder } from './mongo-source.ts';
 import type { Progress } from './progress.ts';
-import { IMPORT_STATE, plainIndexes, type Source, textOfIndex } from './source.ts';
+import { plainIndexes, type Source, textOfIndex } from './source.ts';
 
 export interface CompareOptions {
   source: Source;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Document, EJSON } from 'bson';
+import { FIRST_VERSION, MIGRATIONS } from '../store/migrations/list.ts';
 import { Failure } from './command.ts';
 import { fromLine, type Stored } from './documents.ts';
 import { readLines } from './lines.ts';
@@ -20,6 +21,12 @@ export interface FolderSource extends Source {
 /** Reads what `export` has written. @throws Failure when the folder holds no export, or one of a newer version */
 export async function openFolderSource(folder: string): Promise<FolderSource> {
   const manifest = await readManifest(folder);
+  const latest = MIGRATIONS.at(-1)?.version ?? FIRST_VERSION;
+  if ((manifest.schemaVersion ?? 0) > latest) {
+    throw new Failure(
+      `${folder} holds data of version ${manifest.schemaVersion}, this release knows ${latest}; use a later release.`,
+    );
+  }
   const found = new Map<SourceCollection, ManifestCollection>();
   for (const entry of manifest.collections) {
     const exact = (given: unknown) => EJSON.deserialize(given as Document, { relaxed: false }) as Document;

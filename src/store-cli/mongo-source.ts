@@ -1,8 +1,9 @@
 import type { ClientSession, Db, Document, MongoClient } from 'mongodb';
 import { MongoServerError } from 'mongodb';
+import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { Failure } from './command.ts';
 import type { Stored } from './documents.ts';
-import { byName, IMPORT_STATE, plainIndexes, type Source, type SourceCollection } from './source.ts';
+import { byName, plainIndexes, type Source, type SourceCollection } from './source.ts';
 
 export interface MongoSourceOptions {
   client: MongoClient;

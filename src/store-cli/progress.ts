@@ -31,7 +31,6 @@ function startBar({ label, total, unit = 'documents' }: ProgressOptions): Progre
     barIncompleteChar: '░',
     barsize: 24,
     fps: 5,
-    hideCursor: true,
     etaBuffer: 50,
     formatValue: (value, options, type) =>
       type === 'value' || type === 'total' ? value.toLocaleString('en') : bars.Format.ValueFormat(value, options, type),

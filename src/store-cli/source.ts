@@ -26,9 +26,6 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** Where an import notes how far it is; no part of the data. */
-export const IMPORT_STATE = 'unfinishedImport';
-
 /** An index the way any server would tell it, so that the same index is told the same way. */
 export function plainIndex({ v: _v, ns: _ns, background: _background, key, ...rest }: Document): Document {
   const numbers = Object.fromEntries(Object.entries(key as Document).map(([path, kind]) => [path, wholeNumber(kind)]));

@@ -7,10 +7,11 @@ import { startEmbeddedStore } from '../embedded/index.ts';
 import { ownerOf } from '../embedded/maintenance/open-folder.ts';
 import { openSnapshot } from '../embedded/maintenance/snapshot.ts';
 import { syncPath } from '../embedded/maintenance/sync.ts';
+import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { Failure, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
 import { connect, DEFAULT_DATABASE } from './connect.ts';
-import { IMPORT_STATE, type Source } from './source.ts';
+import type { Source } from './source.ts';
 import { capital } from './words.ts';
 
 /** Where an import goes to. Before {@link Target.finish} nobody takes it for whole. */

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import { UnavailableError, unavailability } from '../unavailable.ts';
 import { createIndexes } from './collections.ts';
 import { migrate, NewerDataError } from './migrations/run.ts';
+import { assertNoImport } from './unfinished-import.ts';
 
 /** What the driver calls MongoDB 7.0 on the wire. */
 const OLDEST_WIRE_VERSION = 21;
@@ -18,6 +19,7 @@ export async function prepareDatabase(client: MongoClient, db: Db): Promise<void
   try {
     await client.connect();
     await checkServer(db);
+    await assertNoImport(db);
     await migrate({ client, db });
     await createIndexes(db);
   } catch (error) {

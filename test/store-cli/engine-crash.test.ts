@@ -58,7 +58,7 @@ describe('kill -9', () => {
       // The next start has cleared up.
       expect((await readdir(join(folder, 'store'))).sort()).toEqual(['format.json', 'store.mdb', 'store.mdb-lock']);
     }
-  }, 120_000);
+  }, 300_000);
 
   it('of a backup or a restore leaves nothing that could be taken for one', async () => {
     const [backup, target] = [join(program.folder, 'backup'), join(program.folder, 'restored')];
@@ -79,7 +79,7 @@ describe('kill -9', () => {
       expect(await withStore(target, countRows)).toBe(ROWS);
     }
     expect((await readdir(program.folder)).filter((name) => name.includes('partial'))).toEqual([]);
-  }, 240_000);
+  }, 300_000);
 
   it('of an import leaves no store that a gateway would take for whole, and --resume finishes it', async () => {
     const target = join(program.folder, 'imported');
@@ -102,7 +102,7 @@ describe('kill -9', () => {
       expect(await withStore(target, countRows)).toBe(ROWS);
       expect(await program.run(['check', target])).toMatchObject({ code: 0 });
     }
-  }, 240_000);
+  }, 300_000);
 });
 
 describe('compact', { timeout: 60_000 }, () => {

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildStoreProgram, type StoreProgram, withStore } from './program.ts';
+
+let program: StoreProgram;
+let exported: string;
+beforeAll(async () => {
+  program = await buildStoreProgram();
+  const data = join(program.folder, 'data');
+  exported = join(program.folder, 'exported');
+  await withStore(data, async (db) => {
+    await db.collection('rows').insertMany(Array.from({ length: 50 }, (_, n) => ({ n, text: `row ${n}` })));
+  });
+  expect(await program.run(['export', exported, '--data-dir', data])).toMatchObject({ code: 0 });
+});
+afterAll(() => program.remove());
+
+interface Manifest {
+  collections: Array<Record<string, unknown>>;
+}
+
+async function changeManifest(folder: string, change: (manifest: Manifest) => void): Promise<void> {
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8'));
+  change(manifest);
+  await writeFile(path, JSON.stringify(manifest));
+}
+
+/** Replaces the lines, so that the manifest says they are right. */
+async function writeLines(folder: string, lines: string[]): Promise<void> {
+  const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  await writeFile(join(folder, 'rows.ndjson'), text);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  await changeManifest(folder, ({ collections }) =>
+    Object.assign(collections[0]!, { documents: lines.length, bytes: text.length, sha256 }),
+  );
+}
+
+const rows = (folder: string): string => join(folder, 'rows.ndjson');
+
+describe('import refuses', { timeout: 60_000 }, () => {
+  it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+    [
+      'a file that is cut off',
+      (folder) => truncate(rows(folder), 1000),
+      /rows\.ndjson is cut off: \d+ of 50 documents/,
+    ],
+    ['a file that is missing', (folder) => rm(rows(folder)), /rows\.ndjson cannot be read/],
+    ['a file with more lines', (folder) => appendFile(rows(folder), '{"_id":1}\n'), /rows\.ndjson is another file/],
+    [
+      'a file with another content',
+      async (folder) => writeFile(rows(folder), (await readFile(rows(folder), 'utf8')).replace('row 7', 'row 8')),
+      /rows\.ndjson is damaged: its checksum is another/,
+    ],
+    ['a line that is no JSON', (folder) => writeLines(folder, ['{"_id":']), /rows\.ndjson, line 1 is no document/],
+    ['a line that is no document', (folder) => writeLines(folder, ['[1]']), /rows\.ndjson, line 1 is no document/],
+    [
+      'a document twice',
+      (folder) => writeLines(folder, ['{"_id":1}', '{"_id":1}']),
+      /does not take a document of rows: .*duplicate key/,
+    ],
+    [
+      'a newer format',
+      (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
+      /has export format 2, this version reads 1/,
+    ],
+    [
+      'data of a later release',
+      (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { schemaVersion: 9999 })),
+      /holds data of version 9999/,
+    ],
+    [
+      'a file elsewhere',
+      (folder) =>
+        changeManifest(folder, ({ collections }) =>
+          Object.assign(collections[0]!, { file: '../../etc/passwd.ndjson' }),
+        ),
+      /manifest\.json is damaged: collections\.0\.file/,
+    ],
+    ['a manifest that is none', (folder) => writeFile(join(folder, 'manifest.json'), '{'), /manifest\.json is damaged/],
+    [
+      'an index that the store does not know',
+      (folder) =>
+        changeManifest(folder, ({ collections }) => {
+          collections[0]!.indexes = [{ name: 'text', key: { text: 'text' } }];
+        }),
+      /does not take the index text of rows/,
+    ],
+  ])('%s', async (what, damage, text) => {
+    const folder = join(program.folder, what.replaceAll(' ', '-'));
+    await cp(exported, folder, { recursive: true });
+    await damage(folder);
+    const target = `${folder}.target`;
+    const { code, out, err } = await program.run(['import', folder, '--data-dir', target]);
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(text)]);
+    expect(await readdir(target).catch((): string[] => [])).not.toContain('store');
+  });
+});
