@@ -23,11 +23,11 @@ export async function eventsOf(uri: string, cases: readonly EventCase[]): Promis
 }
 
 async function carryOut(collection: Collection<Document>, n: number, eventCase: EventCase): Promise<void> {
-  const { before, update, filter, arrayFilters } = eventCase;
+  const { before, update, filter, arrayFilters, namesId } = eventCase;
   const isReplacement = !Array.isArray(update) && !Object.keys(update)[0]?.startsWith('$');
   await collection.insertOne({ _id: n as never, ...before });
   const query = { _id: n as never, ...filter };
-  if (isReplacement) await collection.replaceOne(query, update);
+  if (isReplacement) await collection.replaceOne(query, namesId ? { _id: n as never, ...update } : update);
   else await collection.updateOne(query, update, { ...(arrayFilters && { arrayFilters }) });
 }
 

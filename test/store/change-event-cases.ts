@@ -7,6 +7,8 @@ export interface EventCase {
   /** Beside the `_id`. */
   filter?: Document;
   arrayFilters?: Document[];
+  /** The replacement begins with the `_id`. */
+  namesId?: boolean;
 }
 
 const big = 'x'.repeat(200);
@@ -177,12 +179,22 @@ const pipelines: EventCase[] = [
   { before: { big, a: { b: 1 } }, update: [{ $set: { a: { $literal: {} } } }] },
   { before: { big, a: { b: 1, big } }, update: [{ $project: { a: { b: 1 }, big: 1 } }] },
   { before: { big, n: new Int32(1) }, update: [{ $set: { n: { $toLong: '$n' } } }] },
+  { before: {}, update: [{ $unset: '_id' }] },
+  { before: {}, update: [{ $replaceWith: { _id: '$_id' } }] },
+  { before: { a: 1 }, update: [{ $replaceWith: { a: '$a' } }] },
+  { before: { big, a: 1 }, update: [{ $replaceWith: { big: '$big', a: '$a' } }] },
+  { before: { big, a: 1 }, update: [{ $replaceWith: { big: '$big', a: 2 } }] },
+  { before: { big, a: 1 }, update: [{ $replaceWith: { big: '$big', _id: '$_id', a: '$a' } }] },
 ];
 
 const replacements: EventCase[] = [
   { before: { a: 1 }, update: { a: 1 } },
   { before: { a: 1, big }, update: { a: 2, big } },
   { before: { a: 1 }, update: {} },
+  { before: {}, update: {} },
+  { before: {}, update: {}, namesId: true },
+  { before: { a: 1 }, update: { a: 1 }, namesId: true },
+  { before: { a: 1, b: 2 }, update: { b: 2, a: 1 }, namesId: true },
 ];
 
 export const EVENT_CASES: readonly EventCase[] = [...operators, ...pipelines, ...replacements];

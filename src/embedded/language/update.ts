@@ -43,7 +43,7 @@ function compilePipelineUpdate(stages: Document[]): Update {
     kind: 'pipeline',
     apply(document) {
       const content = compiled.reduce((current, stage) => stage(current), document);
-      if (isIdentical(document, content)) return document;
+      if (isSame(document, content)) return document;
       const result = withSameId(document, content);
       if (Object.keys(content)[0] !== '_id') contents.set(result, content);
       return result;
@@ -65,8 +65,20 @@ function compileReplacement(replacement: Document): Update {
       );
     }
   }
-  // Also when the content is the same: MongoDB counts every replacement as a modification.
-  return { kind: 'replacement', apply: (document) => withSameId(document, replacement), describe: () => undefined };
+  return {
+    kind: 'replacement',
+    apply: (document) => (isSame(document, replacement) ? document : withSameId(document, replacement)),
+    describe: () => undefined,
+  };
+}
+
+/**
+ * Whether MongoDB takes new content for no change: what is the same but does not name the `_id` counts as one, unless
+ * there is nothing beside it.
+ */
+function isSame(document: Document, content: Document): boolean {
+  if (isIdentical(document, content)) return true;
+  return Object.keys(content).length === 0 && Object.keys(document).join() === '_id';
 }
 
 /** The new content under the old `_id`, which stands first; error 66 when the content names another. */
