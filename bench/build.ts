@@ -12,6 +12,7 @@ export async function buildPrograms(): Promise<void> {
   await build({
     entryPoints: {
       store: 'bench/programs/store.ts',
+      echo: 'bench/programs/echo.ts',
       'hand-written': 'bench/programs/hand-written.ts',
       'bare-yoga': 'bench/programs/bare-yoga.ts',
       // The store looks for its thread beside itself.

@@ -2,24 +2,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BUILT, buildPrograms } from './build.ts';
+import { buildPrograms } from './build.ts';
 import { fill, measureReads } from './http-reads.ts';
-import { run } from './process.ts';
 import { machine, print, type Report } from './report.ts';
-import { FULL, SMOKE } from './settings.ts';
+import { FULL, type Scale, SMOKE } from './settings.ts';
 import { measureStartUp } from './start-up.ts';
-import { measureStore } from './store-alone.ts';
+import { measureStore } from './store/measure.ts';
+import { startStore } from './store/servers.ts';
 
-const USAGE = `Measures the gateway beside what a user would build or take instead.
+const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
 
-  npm run bench -- [--smoke] [--json FILE]
+  npm run bench -- [--smoke] [--store-only] [--json FILE]
 
-  --smoke  a few seconds: only shows that everything runs
-  --json   also write the figures to FILE
+  --smoke       half a minute: only shows that everything runs
+  --store-only  leaves out the gateway
+  --json        also write the figures to FILE
 `;
 
 const { values } = parseArgs({
-  options: { smoke: { type: 'boolean' }, json: { type: 'string' }, help: { type: 'boolean' } },
+  options: {
+    smoke: { type: 'boolean' },
+    'store-only': { type: 'boolean' },
+    json: { type: 'string' },
+    help: { type: 'boolean' },
+  },
 });
 if (values.help) console.log(USAGE);
 else await bench();
@@ -27,20 +33,23 @@ else await bench();
 async function bench(): Promise<void> {
   const scale = values.smoke ? SMOKE : FULL;
   await buildPrograms();
+  const gateway = values['store-only'] ? {} : await measureGateway(scale);
+  progress('the store alone');
+  const report: Report = { machine: machine(), ...gateway, store: await measureStore(scale.store, progress) };
+  console.log(print(report));
+  if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+async function measureGateway(scale: Scale): Promise<Pick<Report, 'reads' | 'startUp'>> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
-  const program = run(`${BUILT}store.js`, { STORE_FOLDER: folder });
+  const store = await startStore(folder);
   try {
-    const { uri } = (await Promise.race([program.message, program.failed])) as { uri: string };
-    progress(`${(await fill(uri, scale)).toLocaleString('en')} records written; reads over HTTP`);
-    const reads = await measureReads(program, uri, scale);
-    progress('the store alone');
-    const store = await measureStore(uri, scale.storeCalls);
+    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; reads over HTTP`);
+    const reads = await measureReads(store, store.uri, scale);
     progress('start-up');
-    const report: Report = { machine: machine(), reads, startUp: await measureStartUp(scale.starts), store };
-    console.log(print(report));
-    if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+    return { reads, startUp: await measureStartUp(scale.starts) };
   } finally {
-    await program.stop();
+    await store.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

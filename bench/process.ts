@@ -9,6 +9,8 @@ export interface Program {
   /** Rejects when it ends before it was stopped. */
   failed: Promise<never>;
   stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
@@ -42,6 +44,11 @@ export function run(file: string, env: Record<string, string>): Program {
     async stop() {
       isStopping = true;
       await stopped(child, exited);
+    },
+    async kill() {
+      isStopping = true;
+      child.kill('SIGKILL');
+      await exited;
     },
   };
 }
@@ -80,9 +87,14 @@ export function freePort(): Promise<number> {
 }
 
 /** Resident memory in MB; NaN where the system does not tell. */
-export function residentMb(pid: number): number {
+export const residentMb = (pid: number): number => memoryOf(pid, 'VmRSS');
+
+/** Of that what is the process's own: without mapped files, which the system takes back when it needs the room. */
+export const ownMb = (pid: number): number => memoryOf(pid, 'RssAnon');
+
+function memoryOf(pid: number, what: 'VmRSS' | 'RssAnon'): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {
     return Number.NaN;
   }

@@ -1,14 +1,16 @@
 import { cpus } from 'node:os';
 import type { ReadResult } from './http-reads.ts';
 import type { StartUp } from './start-up.ts';
-import type { StoreResult } from './store-alone.ts';
+import type { StoreReport } from './store/measure.ts';
+import { printStore } from './store/print.ts';
 import { type Cell, table } from './table.ts';
 
+/** What was measured; parts are missing where a run was told to leave them out. */
 export interface Report {
   machine: string;
-  reads: ReadResult[];
-  startUp: StartUp[];
-  store: StoreResult[];
+  reads?: ReadResult[];
+  startUp?: StartUp[];
+  store?: StoreReport;
 }
 
 export function machine(): string {
@@ -18,7 +20,12 @@ export function machine(): string {
 
 /** What one run found, for people. */
 export function print({ machine, reads, startUp, store }: Report): string {
-  const readRows = reads.map((result): Cell[] => [
+  const parts = [reads && printReads(reads), startUp && printStartUp(startUp), store && printStore(store)];
+  return [machine, ...parts.filter((part) => part !== undefined)].join('\n\n');
+}
+
+function printReads(reads: readonly ReadResult[]): string {
+  const rows = reads.map((result): Cell[] => [
     `${result.work}, ${result.connections === 1 ? '1 connection' : `${result.connections} connections`}: ${result.server}`,
     result.ofHandWritten,
     result.ofYoga,
@@ -30,36 +37,14 @@ export function print({ machine, reads, startUp, store }: Report): string {
     Math.round(result.storeUs),
     Math.round(result.residentMb),
   ]);
+  const head = ['', '× hand-written', '× Yoga', '× plain Yoga', 'req/s', 'p50 ms', 'p99 ms'];
   return [
-    machine,
-    '',
     'Reads over HTTP (ratios of requests/s inside a round, medians of all rounds)',
-    table(
-      [
-        '',
-        '× hand-written',
-        '× Yoga',
-        '× plain Yoga',
-        'req/s',
-        'p50 ms',
-        'p99 ms',
-        'server CPU µs',
-        'store CPU µs',
-        'RSS MB',
-      ],
-      readRows,
-    ),
-    '',
-    'Start-up, embedded store',
-    table(
-      ['', 'ready ms', 'RSS MB'],
-      startUp.map(({ name, readyMs, residentMb }) => [name, Math.round(readyMs), Math.round(residentMb)]),
-    ),
-    '',
-    'The embedded store alone, through the driver',
-    table(
-      ['', 'ops/s', 'p50 ms', 'p99 ms'],
-      store.map(({ name, perSecond, p50, p99 }) => [name, Math.round(perSecond), p50, p99]),
-    ),
+    table([...head, 'server CPU µs', 'store CPU µs', 'RSS MB'], rows),
   ].join('\n');
+}
+
+function printStartUp(startUp: readonly StartUp[]): string {
+  const rows = startUp.map(({ name, readyMs, residentMb }) => [name, Math.round(readyMs), Math.round(residentMb)]);
+  return ['Start-up, embedded store', table(['', 'ready ms', 'RSS MB'], rows)].join('\n');
 }

@@ -1,4 +1,6 @@
 import { NETWORK_ID } from './data.ts';
+import type { Pace } from './store/compare.ts';
+import type { LagPace } from './store/lag.ts';
 
 /** The secrets of the measured deployment: production asks for its own, and the hand-written handler needs the same. */
 export const SECRETS = {
@@ -16,6 +18,14 @@ export const GATEWAY_ENV = {
   PUBLIC_URL: 'http://bench.test',
 };
 
+/** The same for the store alone. */
+export interface StoreScale extends Pace {
+  /** Records of the store whose figures are shown, and of the small one beside it. */
+  records: number;
+  fewRecords: number;
+  lag: LagPace;
+}
+
 /** How long and how often everything runs. */
 export interface Scale {
   /** Requests under way at a time: alone, and many together. */
@@ -28,8 +38,7 @@ export interface Scale {
   fill: number;
   /** Starts measured of each kind. */
   starts: number;
-  /** Calls of each measurement of the store alone. */
-  storeCalls: number;
+  store: StoreScale;
 }
 
 export const FULL: Scale = {
@@ -39,7 +48,14 @@ export const FULL: Scale = {
   warmUpMs: 1_500,
   fill: 1,
   starts: 3,
-  storeCalls: 2_000,
+  store: {
+    records: 1_000_000,
+    fewRecords: 10_000,
+    rounds: 9,
+    sliceMs: 300,
+    warmUpMs: 300,
+    lag: { rate: 1_000, milliseconds: 4_000, rounds: 3 },
+  },
 };
 /** Long enough to see that everything runs; too short to mean anything. */
 export const SMOKE: Scale = {
@@ -49,5 +65,12 @@ export const SMOKE: Scale = {
   warmUpMs: 0,
   fill: 0,
   starts: 1,
-  storeCalls: 50,
+  store: {
+    records: 4_000,
+    fewRecords: 400,
+    rounds: 1,
+    sliceMs: 20,
+    warmUpMs: 0,
+    lag: { rate: 200, milliseconds: 200, rounds: 1 },
+  },
 };

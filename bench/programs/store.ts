@@ -1,6 +1,10 @@
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 
 /** The embedded store in a process of its own, so that every server reaches the same one in the same way. */
-const store = await startEmbeddedStore({ folder: process.env.STORE_FOLDER! });
-process.send!({ uri: store.uri });
+const begun = performance.now();
+const store = await startEmbeddedStore({
+  folder: process.env.STORE_FOLDER!,
+  durability: process.env.STORE_DURABILITY === 'memory' ? 'memory' : 'flushed',
+});
+process.send!({ uri: store.uri, openMs: performance.now() - begun });
 process.once('SIGTERM', () => void store.close().then(() => process.exit(0)));

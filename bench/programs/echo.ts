@@ -1,0 +1,99 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BSON, type Document } from 'bson';
+import { cursorReply } from '../../src/embedded/bytes.ts';
+import { createFramer, encodeReply, parseMessage } from '../../src/embedded/wire.ts';
+import { createEchoStreams } from '../store/echo-streams.ts';
+import { recordOf } from '../store/records.ts';
+
+/**
+ * Speaks just enough of the wire protocol that the official driver takes it for a replica set of one, keeps nothing and
+ * looks nothing up: every answer is made beforehand, as long as the store's. What the driver costs against it, it costs
+ * against anybody.
+ */
+const OP_MSG = 2013;
+const NAME_AT = 26; // header 16, flags 4, section kind 1, document size 4, element type 1
+const LIMIT = Buffer.from('\u0010limit\0');
+
+const socket = join(mkdtempSync(join(tmpdir(), 'colloquy-echo-')), 'echo.sock');
+const record = BSON.serialize(recordOf(0, 1));
+const streams = createEchoStreams();
+
+const HELLO = {
+  helloOk: true,
+  isWritablePrimary: true,
+  ismaster: true,
+  setName: 'echo',
+  setVersion: 1,
+  hosts: [socket],
+  primary: socket,
+  me: socket,
+  maxBsonObjectSize: 16 * 1024 * 1024,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  logicalSessionTimeoutMinutes: 30,
+  connectionId: 1,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  readOnly: false,
+  ok: 1,
+};
+
+const canned = (reply: Document | Uint8Array): Buffer => encodeReply({ requestId: 0, isLegacyQuery: false }, reply);
+const page = (count: number): Buffer =>
+  canned(cursorReply({ field: 'firstBatch', documents: Array(count).fill(record), id: 0n, ns: 'colloquy.posts' }));
+const timed = (reply: Document): Buffer =>
+  canned({ ...reply, ok: 1.0, operationTime: new BSON.Timestamp({ t: 1, i: 1 }) });
+
+const ONE = page(1);
+const FIFTY = page(50);
+const REPLIES: ReadonlyMap<string, Buffer> = new Map([
+  ['insert', timed({ n: 1 })],
+  ['update', timed({ n: 1, nModified: 1 })],
+  ['delete', timed({ n: 1 })],
+  ['commitTransaction', timed({})],
+]);
+
+/** The answer made beforehand, if there is one. */
+function cannedFor(frame: Buffer): Buffer | undefined {
+  if (frame.readInt32LE(12) !== OP_MSG) return undefined;
+  const name = frame.toString('latin1', NAME_AT, frame.indexOf(0, NAME_AT));
+  if (name !== 'find') return REPLIES.get(name);
+  const at = frame.indexOf(LIMIT);
+  return at >= 0 && frame.readInt32LE(at + LIMIT.length) === 50 ? FIFTY : ONE;
+}
+
+function answer(client: Socket, frame: Buffer): void {
+  const ready = cannedFor(frame);
+  if (ready) {
+    const reply = Buffer.from(ready);
+    reply.writeInt32LE(frame.readInt32LE(4), 8); // answers this request
+    client.write(reply);
+  }
+  if (ready && streams.size === 0) return;
+  const message = parseMessage(frame);
+  const { insert, aggregate, getMore } = message.body;
+  if (ready) {
+    if (insert) streams.add(message.sequences.get('documents') ?? message.body.documents);
+  } else if (message.isFireAndForget) {
+    return;
+  } else if (aggregate) {
+    client.write(encodeReply(message, streams.open()));
+  } else if (getMore) {
+    streams.wait(getMore, (reply) => client.write(encodeReply(message, reply)));
+  } else {
+    client.write(encodeReply(message, HELLO));
+  }
+}
+
+const server = createServer((client) => {
+  client.on(
+    'data',
+    createFramer((frame) => answer(client, frame)),
+  );
+  client.on('error', () => client.destroy());
+});
+server.listen(socket, () => process.send!({ uri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true` }));
+process.once('SIGTERM', () => process.exit(0));

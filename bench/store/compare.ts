@@ -1,0 +1,105 @@
+import { type Latencies, latenciesOf, median, shuffled } from '../stats.ts';
+import { OPERATIONS, type OperationName, type Subject, TOGETHER } from './subject.ts';
+
+/** Who carries out the operations: the store, each of its floors, and both at two sizes. */
+export interface Subjects {
+  store: Subject;
+  smallStore: Subject;
+  echo: Subject;
+  lmdb: Subject;
+  smallLmdb: Subject;
+}
+type SubjectName = keyof Subjects;
+
+export interface OperationResult extends Latencies {
+  name: OperationName;
+  /** How many are under way at a time. */
+  together: number;
+  perSecond: number;
+  echo: Measured;
+  lmdb: Measured;
+  /** How many times as long as there, medians of the ratios inside a round. */
+  timesEcho: number;
+  timesLmdb: number;
+  /** How many times as long as with few records; the same of lmdb. */
+  growth: number;
+  lmdbGrowth: number;
+}
+
+interface Measured extends Latencies {
+  perSecond: number;
+}
+
+export interface Pace {
+  rounds: number;
+  sliceMs: number;
+  warmUpMs: number;
+}
+
+/** Visits everybody in turn, in random order, in short slices: what disturbs the machine meanwhile disturbs all. */
+export async function compare(subjects: Subjects, { rounds, sliceMs, warmUpMs }: Pace): Promise<OperationResult[]> {
+  const names = Object.keys(subjects) as SubjectName[];
+  const visit = async (subject: SubjectName, operation: OperationName, together: number, ms: number) => {
+    const found = await slice(subjects[subject].work[operation], together, ms);
+    if (operation === 'insert' || operation === 'transaction of 4 writes') await subjects[subject].tidy();
+    return found;
+  };
+  for (const operation of warmUpMs > 0 ? OPERATIONS : []) {
+    for (const subject of names) await visit(subject, operation, TOGETHER[operation], warmUpMs);
+  }
+  const results: OperationResult[] = [];
+  for (const name of OPERATIONS) {
+    for (const together of [1, TOGETHER[name]]) {
+      const slices = Object.fromEntries(names.map((subject) => [subject, []])) as unknown as Slices;
+      for (let round = 0; round < rounds; round++) {
+        for (const subject of shuffled(names)) slices[subject].push(await visit(subject, name, together, sliceMs));
+      }
+      results.push(resultOf(name, together, slices));
+    }
+  }
+  return results;
+}
+
+interface Slice {
+  perSecond: number;
+  durations: number[];
+}
+type Slices = Record<SubjectName, Slice[]>;
+
+/** Keeps `together` operations under way for a while. */
+async function slice(work: () => Promise<unknown>, together: number, milliseconds: number): Promise<Slice> {
+  const durations: number[] = [];
+  const begun = performance.now();
+  const end = begun + milliseconds;
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (let start = performance.now(); start < end; ) {
+        await work();
+        const now = performance.now();
+        durations.push(now - start);
+        start = now;
+      }
+    }),
+  );
+  return { perSecond: (durations.length * 1_000) / (performance.now() - begun), durations };
+}
+
+function resultOf(name: OperationName, together: number, slices: Slices): OperationResult {
+  const measured = (subject: SubjectName): Measured => ({
+    perSecond: median(slices[subject].map(({ perSecond }) => perSecond)),
+    ...latenciesOf(slices[subject].flatMap(({ durations }) => durations)),
+  });
+  const times = (slower: SubjectName, faster: SubjectName): number =>
+    median(slices[slower].map(({ perSecond }, round) => slices[faster][round]!.perSecond / perSecond));
+  return {
+    name,
+    together,
+    ...measured('store'),
+    echo: measured('echo'),
+    lmdb: measured('lmdb'),
+    timesEcho: times('store', 'echo'),
+    timesLmdb: times('store', 'lmdb'),
+    growth: times('store', 'smallStore'),
+    lmdbGrowth: times('lmdb', 'smallLmdb'),
+  };
+}

@@ -1,0 +1,69 @@
+import { Long, Timestamp } from 'bson';
+import { type ChangeEntry, keyOf } from '../../src/embedded/change-log-entry.ts';
+import { eventOf } from '../../src/embedded/change-streams/event.ts';
+import { streamReply } from '../../src/embedded/change-streams/reply.ts';
+import { COLLECTION, DATABASE } from './through-driver.ts';
+
+const NS = `${DATABASE}.${COLLECTION}`;
+
+interface EchoStream {
+  events: Buffer[];
+  reply: ((reply: Buffer) => void) | undefined;
+}
+
+/** Change streams without a log: what is inserted while a stream is open goes to it at once, and nowhere else. */
+export function createEchoStreams() {
+  const streams = new Map<bigint, EchoStream>();
+  let increment = 0;
+
+  const batch = (field: 'firstBatch' | 'nextBatch', id: bigint, events: Buffer[]): Buffer =>
+    streamReply({
+      field,
+      batch: { events, token: '82', isInvalidated: false, isAtEnd: true },
+      id,
+      ns: NS,
+      time: new Timestamp({ t: 1, i: 1 }),
+    });
+
+  function send(id: bigint, stream: EchoStream): void {
+    if (!stream.reply || stream.events.length === 0) return;
+    const { reply, events } = stream;
+    stream.reply = undefined;
+    stream.events = [];
+    reply(batch('nextBatch', id, events));
+  }
+
+  return {
+    get size() {
+      return streams.size;
+    },
+    open(): Buffer {
+      const id = BigInt(streams.size + 1);
+      streams.set(id, { events: [], reply: undefined });
+      return batch('firstBatch', id, []);
+    },
+    wait(cursor: unknown, reply: (reply: Buffer) => void): void {
+      const id = Long.isLong(cursor) ? cursor.toBigInt() : BigInt(Number(cursor));
+      const stream = streams.get(id);
+      if (!stream) return;
+      stream.reply = reply;
+      send(id, stream);
+    },
+    add(documents: readonly Buffer[]): void {
+      for (const payload of documents) {
+        const key = keyOf({ seconds: 1, increment: ++increment }, 0);
+        const entry: ChangeEntry = {
+          key,
+          kind: 'insert',
+          ns: NS,
+          db: DATABASE,
+          payload,
+          wallTime: Date.now(),
+          origin: undefined,
+        };
+        for (const stream of streams.values()) stream.events.push(eventOf(entry));
+      }
+      for (const [id, stream] of streams) send(id, stream);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { ChangeStream, ChangeStreamDocument, Document, MongoClient } from 'mongodb';
+import { type Latencies, latenciesOf } from '../stats.ts';
+import { recordOf } from './records.ts';
+import { connectTo, DATABASE } from './through-driver.ts';
+
+export interface LagResult {
+  /** `store`, or `echo`, which sends each write back at once. */
+  server: string;
+  streams: number;
+  /** Writes a second that were really made. */
+  perSecond: number;
+  /** From sending a write to its acknowledgement; milliseconds. */
+  acknowledged: Latencies;
+  /** From sending a write to the event's arrival. */
+  fromSending: Latencies;
+  /** From the acknowledgement to the event's arrival: below zero where the event came first. */
+  fromAcknowledgement: Latencies;
+}
+
+export interface LagPace {
+  /** Writes a second. */
+  rate: number;
+  milliseconds: number;
+  rounds: number;
+}
+
+const STREAMS = [1, 10];
+const FOLLOWED = 'followed';
+const LOOK_MS = 20;
+const PATIENCE_MS = 20_000;
+
+/** Writers at a steady pace and subscribers of their collection, all in this process. */
+export async function measureLag(servers: Readonly<Record<string, string>>, pace: LagPace): Promise<LagResult[]> {
+  const results: LagResult[] = [];
+  for (const streams of STREAMS) {
+    const samples = new Map(Object.keys(servers).map((name) => [name, newSamples()]));
+    for (let round = 0; round < pace.rounds; round++) {
+      for (const [name, uri] of Object.entries(servers)) await sample(uri, { ...pace, streams }, samples.get(name)!);
+    }
+    for (const [server, { acknowledged, fromSending, fromAcknowledgement, ms }] of samples) {
+      results.push({
+        server,
+        streams,
+        perSecond: (acknowledged.length * 1_000) / ms,
+        acknowledged: latenciesOf(acknowledged),
+        fromSending: latenciesOf(fromSending),
+        fromAcknowledgement: latenciesOf(fromAcknowledgement),
+      });
+    }
+  }
+  return results;
+}
+
+const newSamples = () => ({
+  acknowledged: [] as number[],
+  fromSending: [] as number[],
+  fromAcknowledgement: [] as number[],
+  ms: 0,
+});
+type Samples = ReturnType<typeof newSamples>;
+
+async function sample(uri: string, pace: LagPace & { streams: number }, into: Samples): Promise<void> {
+  const client = connectTo(uri);
+  const written = client.db(DATABASE).collection<Document & { _id: number }>(FOLLOWED);
+  const arrivals: number[][] = Array.from({ length: pace.streams }, () => []);
+  const streams = await Promise.all(arrivals.map((times) => subscribe(client, times)));
+  try {
+    const { sentAt, acknowledgedAt, ms } = await writeAtPace(pace, async (number) => {
+      await written.insertOne({ ...recordOf(number, 1_000), _id: number });
+    });
+    await until(() => arrivals.every((times) => Object.keys(times).length >= sentAt.length));
+    into.ms += ms;
+    for (const [number, sent] of sentAt.entries()) {
+      into.acknowledged.push(acknowledgedAt[number]! - sent);
+      for (const times of arrivals) {
+        into.fromSending.push(times[number]! - sent);
+        into.fromAcknowledgement.push(times[number]! - acknowledgedAt[number]!);
+      }
+    }
+  } finally {
+    await Promise.all(streams.map((stream) => stream.close()));
+    await written.deleteMany({ _id: { $gte: 0 } });
+    await client.close();
+  }
+}
+
+/** Opens a stream that notes when each event arrived; resolves when it is under way. */
+async function subscribe(client: MongoClient, times: number[]): Promise<ChangeStream> {
+  const stream = client.db(DATABASE).collection(FOLLOWED).watch();
+  const begun = new Promise((resolve) => stream.once('resumeTokenChanged', resolve));
+  stream.on('change', (event: ChangeStreamDocument) => {
+    if (event.operationType === 'insert') times[event.documentKey._id as unknown as number] = performance.now();
+  });
+  await begun;
+  return stream;
+}
+
+/** Begins each write when it is due, whether or not earlier ones are done, as clients do. */
+async function writeAtPace({ rate, milliseconds }: LagPace, write: (number: number) => Promise<void>) {
+  const sentAt: number[] = [];
+  const acknowledgedAt: number[] = [];
+  const writes: Promise<void>[] = [];
+  const begun = performance.now();
+  for (let passed = 0; passed < milliseconds; passed = performance.now() - begun) {
+    while (sentAt.length < (passed * rate) / 1_000) {
+      const number = sentAt.length;
+      sentAt.push(performance.now());
+      const acknowledge = () => {
+        acknowledgedAt[number] = performance.now();
+      };
+      writes.push(write(number).then(acknowledge));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(writes);
+  return { sentAt, acknowledgedAt, ms: performance.now() - begun };
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  for (const begun = performance.now(); !isDone(); ) {
+    if (performance.now() - begun > PATIENCE_MS) throw new Error('events are missing');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
