@@ -14,7 +14,7 @@ const USAGE = `Measures the gateway and its store beside what a user would build
 
   npm run bench -- [--smoke] [--store-only] [--json FILE]
 
-  --smoke       half a minute: only shows that everything runs
+  --smoke       less than a minute: only shows that everything runs
   --store-only  leaves out the gateway
   --json        also write the figures to FILE
 `;

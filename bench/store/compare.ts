@@ -1,3 +1,4 @@
+import { processorMs } from '../process.ts';
 import { type Latencies, latenciesOf, median, shuffled } from '../stats.ts';
 import { OPERATIONS, type OperationName, type Subject, TOGETHER } from './subject.ts';
 
@@ -11,11 +12,10 @@ export interface Subjects {
 }
 type SubjectName = keyof Subjects;
 
-export interface OperationResult extends Latencies {
+export interface OperationResult extends Measured {
   name: OperationName;
   /** How many are under way at a time. */
   together: number;
-  perSecond: number;
   echo: Measured;
   lmdb: Measured;
   /** How many times as long as there, medians of the ratios inside a round. */
@@ -24,10 +24,14 @@ export interface OperationResult extends Latencies {
   /** How many times as long as with few records; the same of lmdb. */
   growth: number;
   lmdbGrowth: number;
+  /** The same of the processor time that the store's process takes; what else runs on the machine disturbs it least. */
+  processorGrowth: number;
 }
 
 interface Measured extends Latencies {
   perSecond: number;
+  /** Of the subject's process, in microseconds each; NaN for what runs in this one. */
+  processorUs: number;
 }
 
 export interface Pace {
@@ -40,9 +44,12 @@ export interface Pace {
 export async function compare(subjects: Subjects, { rounds, sliceMs, warmUpMs }: Pace): Promise<OperationResult[]> {
   const names = Object.keys(subjects) as SubjectName[];
   const visit = async (subject: SubjectName, operation: OperationName, together: number, ms: number) => {
-    const found = await slice(subjects[subject].work[operation], together, ms);
-    if (operation === 'insert' || operation === 'transaction of 4 writes') await subjects[subject].tidy();
-    return found;
+    const { work, tidy, pid } = subjects[subject];
+    const used = pid === undefined ? Number.NaN : processorMs(pid);
+    const found = await slice(work[operation], together, ms);
+    const processor = pid === undefined ? Number.NaN : processorMs(pid) - used;
+    if (operation === 'insert' || operation === 'transaction of 4 writes') await tidy();
+    return { ...found, processor };
   };
   for (const operation of warmUpMs > 0 ? OPERATIONS : []) {
     for (const subject of names) await visit(subject, operation, TOGETHER[operation], warmUpMs);
@@ -64,7 +71,7 @@ interface Slice {
   perSecond: number;
   durations: number[];
 }
-type Slices = Record<SubjectName, Slice[]>;
+type Slices = Record<SubjectName, Array<Slice & { processor: number }>>;
 
 /** Keeps `together` operations under way for a while. */
 async function slice(work: () => Promise<unknown>, together: number, milliseconds: number): Promise<Slice> {
@@ -85,21 +92,28 @@ async function slice(work: () => Promise<unknown>, together: number, millisecond
 }
 
 function resultOf(name: OperationName, together: number, slices: Slices): OperationResult {
-  const measured = (subject: SubjectName): Measured => ({
-    perSecond: median(slices[subject].map(({ perSecond }) => perSecond)),
-    ...latenciesOf(slices[subject].flatMap(({ durations }) => durations)),
-  });
+  const measured = (subject: SubjectName): Measured => {
+    const durations = slices[subject].flatMap((slice) => slice.durations);
+    const processor = slices[subject].reduce((sum, slice) => sum + slice.processor, 0);
+    return {
+      perSecond: median(slices[subject].map(({ perSecond }) => perSecond)),
+      ...latenciesOf(durations),
+      processorUs: (processor * 1_000) / durations.length,
+    };
+  };
   const times = (slower: SubjectName, faster: SubjectName): number =>
     median(slices[slower].map(({ perSecond }, round) => slices[faster][round]!.perSecond / perSecond));
+  const store = measured('store');
   return {
     name,
     together,
-    ...measured('store'),
+    ...store,
     echo: measured('echo'),
     lmdb: measured('lmdb'),
     timesEcho: times('store', 'echo'),
     timesLmdb: times('store', 'lmdb'),
     growth: times('store', 'smallStore'),
     lmdbGrowth: times('lmdb', 'smallLmdb'),
+    processorGrowth: store.processorUs / measured('smallStore').processorUs,
   };
 }

@@ -21,6 +21,7 @@ export function lmdbAlone(path: string, count: number): Subject {
   const some = (): number => scattered(step++, count);
   const put = (key: number): void => void records.put(key, bytes);
   return {
+    pid: undefined,
     work: {
       'point read': async () => records.get(some()),
       'range of 50': async () => {

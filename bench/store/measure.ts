@@ -60,9 +60,9 @@ export async function measureStore(scale: StoreScale, progress: (step: string) =
     await note('opened again');
 
     const subjects = {
-      store: throughDriver(store.uri, scale.records),
-      smallStore: throughDriver(smallStore.uri, scale.fewRecords),
-      echo: throughDriver(echo.uri, scale.records),
+      store: throughDriver(store, scale.records),
+      smallStore: throughDriver(smallStore, scale.fewRecords),
+      echo: throughDriver(echo, scale.records),
       lmdb: lmdbAlone(join(folder, 'many.mdb'), scale.records),
       smallLmdb: lmdbAlone(join(folder, 'few.mdb'), scale.fewRecords),
     };

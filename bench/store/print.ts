@@ -11,7 +11,20 @@ export function printStore(report: StoreReport): string {
     `The embedded store alone, through the driver: ${many} records of about 1 KB, ${Math.round(fileMb)} MB, filled in ${Math.round(fillSeconds)} s`,
     `(× echo, × lmdb: how many times as long as there; growth: how many times as long as with ${few} records)`,
     table(
-      ['', 'ops/s', 'p50 ms', 'p99 ms', 'echo ops/s', '× echo', 'lmdb ops/s', '× lmdb', 'growth', 'growth of lmdb'],
+      [
+        '',
+        'ops/s',
+        'p50 ms',
+        'p99 ms',
+        'store CPU µs',
+        'echo ops/s',
+        '× echo',
+        'lmdb ops/s',
+        '× lmdb',
+        'growth',
+        'of CPU',
+        'of lmdb',
+      ],
       operations.map(operationRow),
     ),
     '',
@@ -45,17 +58,20 @@ export function printStore(report: StoreReport): string {
 }
 
 function operationRow(result: OperationResult): Cell[] {
-  const { name, together, perSecond, p50, p99, echo, lmdb, timesEcho, timesLmdb, growth, lmdbGrowth } = result;
+  const { name, together, perSecond, p50, p99, processorUs, echo, lmdb } = result;
+  const { timesEcho, timesLmdb, growth, processorGrowth, lmdbGrowth } = result;
   return [
     together === 1 ? name : `${name}, ${together} at once`,
     Math.round(perSecond),
     p50,
     p99,
+    Math.round(processorUs),
     Math.round(echo.perSecond),
     timesEcho,
     Math.round(lmdb.perSecond),
     timesLmdb,
     growth,
+    processorGrowth,
     lmdbGrowth,
   ];
 }

@@ -12,6 +12,8 @@ export const TOGETHER: { [Name in OperationName]: number } = {
 
 /** Something that carries out the operations: a store, or what stands in for its parts. */
 export interface Subject {
+  /** Of the process that does the work; undefined where it is this one. */
+  pid: number | undefined;
   /** Each call is the next one of its kind: another record, another key. Resolves when it is done, on disk if a write. */
   work: { [Name in OperationName]: () => Promise<unknown> };
   /** Takes away what was inserted since, so that the number of records stays what it is. */

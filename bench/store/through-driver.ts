@@ -1,5 +1,6 @@
 import { type ClientSession, type Collection, type Document, MongoClient } from 'mongodb';
 import { communityOf, idOf, NETWORK_ID, postIdOf, recordOf, scattered } from './records.ts';
+import type { Server } from './servers.ts';
 import type { Subject } from './subject.ts';
 
 export const DATABASE = 'colloquy';
@@ -32,13 +33,14 @@ export async function fillStore(uri: string, count: number): Promise<void> {
 }
 
 /** The operations through the official driver, on a store that {@link fillStore} has filled or one that only answers. */
-export function throughDriver(uri: string, count: number): Subject {
+export function throughDriver({ uri, pid }: Pick<Server, 'uri' | 'pid'>, count: number): Subject {
   const client = connectTo(uri);
   const posts = client.db(DATABASE).collection(COLLECTION);
   let step = 0;
   let inserted = count;
   const some = (): number => scattered(step++, count);
   return {
+    pid,
     work: {
       'point read': () => posts.findOne({ networkId: NETWORK_ID, postId: postIdOf(some()) }),
       'range of 50': () =>
