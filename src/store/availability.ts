@@ -49,6 +49,8 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
   let isClosed = false;
   let lostAt: number | null = null;
   let isReadOnly = false;
+  /** The driver has struck out every server, as it does with one that comes back outside of its replica set. */
+  let isForlorn = false;
   let outage: Outage | null = null;
   let listener: AvailabilityListener | null = null;
 
@@ -57,6 +59,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
       lostAt = null;
       return;
     }
+    if (newDescription.servers.size === 0) isForlorn = true;
     if (lostAt !== null || isClosed || !isOpen) return;
     lostAt = performance.now();
     note(new UnavailableError('away'));
@@ -81,6 +84,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     for (;;) {
       await pause(ASK_EVERY_MS, undefined, { ref: false });
       if (isClosed) return;
+      if (isForlorn) isForlorn = !(await beginAnew(client));
       if (isReadOnly && (await answers(writeProbe(db)))) isReadOnly = false;
       const isWell = (await answers(ping(db))) && !isReadOnly && lostAt === null;
       if (!isWell) current.lastFailure = performance.now();
@@ -121,6 +125,15 @@ const SERVING = new Set(['RSPrimary', 'Mongos', 'Standalone', 'LoadBalancer']);
 /** Whether a server is known that would take reads and writes. */
 function canServe({ servers }: TopologyDescription): boolean {
   return [...servers.values()].some(({ type }) => SERVING.has(type));
+}
+
+/** Looks for the servers that the URI names, since the driver never does so again. @returns whether one was found */
+async function beginAnew(client: MongoClient): Promise<boolean> {
+  await client.close().catch(() => undefined);
+  return client.connect().then(
+    () => true,
+    () => false,
+  );
 }
 
 const ping = (db: Db): Promise<unknown> => db.command({ ping: 1 });

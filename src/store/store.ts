@@ -39,7 +39,16 @@ export interface StoreOptions {
 
 /** How often the driver asks each server how it is, between what the servers tell by themselves. */
 const HEARTBEAT_MS = 1_000;
-const LONGEST_CONNECT_MS = 5_000;
+/** Also how long a server may be silent before every wait for it ends: less, and a busy one counts as dead. */
+const CONNECT_MS = 5_000;
+
+/** For preparing the database: an index may take long to build, and others wait for it. */
+const WITHOUT_HURRY: MongoClientOptions = {
+  maxPoolSize: 8,
+  monitorCommands: false,
+  socketTimeoutMS: 0,
+  waitQueueTimeoutMS: 0,
+};
 
 /** Binds the collections; connects when first used. */
 export function createStore(options: StoreOptions): Store {
@@ -58,7 +67,7 @@ export function createStore(options: StoreOptions): Store {
     availability,
     transaction: createTransactions(client, timeoutMs),
     async prepare() {
-      const preparing = new MongoClient(options.uri, { ...settings, monitorCommands: false, socketTimeoutMS: 0 });
+      const preparing = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY });
       try {
         await prepareDatabase(preparing, preparing.db(databaseName));
       } finally {
@@ -98,7 +107,7 @@ function clientOptions({ monitorCommands, poolSize }: StoreOptions, timeoutMs: n
     monitorCommands: monitorCommands ?? false,
     serverSelectionTimeoutMS: half,
     waitQueueTimeoutMS: half,
-    connectTimeoutMS: Math.min(half, LONGEST_CONNECT_MS),
+    connectTimeoutMS: CONNECT_MS,
     socketTimeoutMS: timeoutMs,
     heartbeatFrequencyMS: HEARTBEAT_MS,
     writeConcern: { w: 'majority' },

@@ -18,6 +18,8 @@ afterAll(async () => {
   await mongod.close();
 });
 
+const readiness = async () => (await fetch(`${gateway.url}/readyz`)).status;
+
 /** Flags, takes flags back and reads while something happens to the server; then everything must be as it was told. */
 async function expectSurvived(happening: () => Promise<unknown>): Promise<void> {
   let isOver = false;
@@ -36,9 +38,7 @@ async function expectSurvived(happening: () => Promise<unknown>): Promise<void> 
   );
   await new Promise((later) => setTimeout(later, 1_000));
   await happening();
-  await expect
-    .poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { timeout: 120_000, interval: 250 })
-    .toBe(200);
+  await expect.poll(readiness, { timeout: 120_000, interval: 250 }).toBe(200);
   await expect
     .poll(async () => (await gateway.rest('/api/v3/posts/seedlings')).status, { timeout: 60_000, interval: 250 })
     .toBe(200);
@@ -72,9 +72,21 @@ test('a primary that steps down under load', async () => {
 test('a server that is killed under load and started again', async () => {
   await expectSurvived(async () => {
     await mongod.kill();
-    await expect
-      .poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { timeout: 30_000, interval: 250 })
-      .toBe(503);
+    await expect.poll(readiness, { timeout: 30_000, interval: 250 }).toBe(503);
     await mongod.start();
   });
+});
+
+test('a server that was taken out of its set for maintenance is found again', async () => {
+  await mongod.kill();
+  await mongod.start('standalone');
+  await expect.poll(readiness, { timeout: 60_000, interval: 250 }).toBe(503);
+  // Long enough for the driver to meet it and to strike it out.
+  await new Promise((later) => setTimeout(later, 8_000));
+  expect(await readiness()).toBe(503);
+  await mongod.kill();
+  await mongod.start();
+  await expect.poll(readiness, { timeout: 120_000, interval: 250 }).toBe(200);
+  const { status } = await gateway.rest('/api/v3/posts/seedlings/flag', { as: 'carol', method: 'POST' });
+  expect(status).toBe(200);
 });

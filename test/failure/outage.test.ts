@@ -3,7 +3,7 @@ import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gatewa
 import type { TestGateway } from '../support/gateway.ts';
 
 /** A short patience, so that the tests need not wait; a real server in slow motion gets more of it. */
-const TIMEOUT_MS = process.env.MONGODB_URI ? 6_000 : 3_000;
+const TIMEOUT_MS = process.env.MONGODB_URI ? 10_000 : 3_000;
 /** What a request may take at most, with much room for a busy machine. */
 const BOUND_MS = TIMEOUT_MS * 2 + 3_000;
 
@@ -93,23 +93,29 @@ describe('while the database is away', () => {
       async () => faulty.proxy.set({ delayMs: TIMEOUT_MS * 3 }),
       async () => faulty.proxy.set('none'),
     ],
-  ])('%s, every door answers 503 in time, and serves again without a restart', async (_, breakIt, mend) => {
-    await breakIt();
-    try {
-      await expectAllRefused();
-      const ready = await fetch(`${gateway.url}/readyz`);
-      expect(ready.status).toBe(503);
-      expect(ready.headers.get('retry-after')).toBe('2');
-      expect(await ready.json()).toEqual({ status: 'unavailable', reason: expect.stringContaining('database') });
-      expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
-    } finally {
-      await mend();
-    }
-    await untilServed();
-    expect(await askRest()).toMatchObject({ status: 200 });
-    expect(await askGraphql(PAGE)).toMatchObject({ status: 200, code: undefined });
-    expect(await askRest('/api/v3/posts/seedlings/flag', FLAG)).toMatchObject({ status: 200 });
-  });
+  ])(
+    '%s, every door answers 503 in time, and serves again without a restart',
+    async (_, breakIt, mend) => {
+      await breakIt();
+      try {
+        await expectAllRefused();
+        const ready = await fetch(`${gateway.url}/readyz`);
+        expect(ready.status).toBe(503);
+        expect(ready.headers.get('retry-after')).toBe('2');
+        expect(await ready.json()).toEqual({ status: 'unavailable', reason: expect.stringContaining('database') });
+        expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+      } finally {
+        await mend();
+      }
+      await untilServed();
+      // Each by itself: a busy machine may be late once more.
+      const again = { timeout: 30_000, interval: 200 };
+      await expect.poll(() => askRest(), again).toMatchObject({ status: 200 });
+      await expect.poll(() => askGraphql(PAGE), again).toMatchObject({ status: 200, code: undefined });
+      await expect.poll(() => askRest('/api/v3/posts/seedlings/flag', FLAG), again).toMatchObject({ status: 200 });
+    },
+    240_000,
+  );
 
   test('requests are refused at once when it has been away for a while', async () => {
     await faulty.proxy.refuse();
@@ -119,7 +125,7 @@ describe('while the database is away', () => {
     } finally {
       await faulty.proxy.accept();
     }
-  });
+  }, 120_000);
 });
 
 test('one dead connection does not hold up those who come later', async () => {
@@ -130,5 +136,5 @@ test('one dead connection does not hold up those who come later', async () => {
   faulty.proxy.set('none');
   await expect.poll(async () => (await askRest()).status, { timeout: TIMEOUT_MS + 5_000 }).toBe(200);
   for (const { status } of await stuck) expect([200, 503]).toContain(status);
-  expect(await askRest()).toMatchObject({ status: 200 });
-});
+  await expect.poll(() => askRest(), { timeout: 30_000 }).toMatchObject({ status: 200 });
+}, 120_000);

@@ -3,13 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { type Started, start } from '../../src/start.ts';
 import { type FakeMongod, MEMBER_HELLO, startFakeMongod } from '../support/fake-mongod.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
 import { freshDatabaseName } from '../support/store.ts';
+
+// Whole processes are started, and databases prepared, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -29,7 +32,8 @@ const settings = (uri: string) => ({
   LOG_LEVEL: 'silent',
   NODE_ENV: 'test',
   MONGODB_URI: uri,
-  DATABASE_TIMEOUT_MS: '2000',
+  // A real server may be an emulated one.
+  DATABASE_TIMEOUT_MS: process.env.MONGODB_URI ? '20000' : '5000',
 });
 
 async function startWith(uri: string, databaseName = freshDatabaseName()): Promise<Started> {

