@@ -68,7 +68,7 @@ async function work(): Promise<void> {
     kinds.set(difference.kind, seen + 1);
     if (seen === 0) await report(script, difference.kind, runners);
   }
-  for (const runner of runners) runner.close();
+  for (const runner of runners) await runner.close();
 }
 
 async function report(script: Script, kind: string, runners: readonly [Runner, Runner]): Promise<void> {

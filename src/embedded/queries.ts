@@ -36,13 +36,16 @@ export interface CompiledQuery {
   collection?: Collection | undefined;
 }
 
+/** MongoDB reads one document by its id without a look at the sort, even one that could not sort it. */
+export function isReadById({ node }: Filter, hint: unknown): boolean {
+  if (node.kind !== 'leaf' || node.path !== '_id' || node.op !== 'eq' || hint !== undefined) return false;
+  return node.value !== null && !Array.isArray(node.value);
+}
+
 export function planCompiled(request: Request, query: CompiledQuery): Plan {
   const collection = query.collection ?? request.engine.catalog.get(query.ns);
   const view = viewOf(request);
-  const { node } = query.filter;
-  // MongoDB reads one document by its id without a look at the sort, even one that could not sort it.
-  const isById = node.kind === 'leaf' && node.path === '_id' && node.op === 'eq' && query.hint === undefined;
-  const sort = isById ? undefined : query.sort;
+  const sort = isReadById(query.filter, query.hint) ? undefined : query.sort;
   const plan = planQuery({ ...query, sort, collection, canUse: view.canUse });
   if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);
   return plan;

@@ -15,7 +15,7 @@ import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
 import type { Projection } from '../language/types.ts';
 import type { Plan } from '../planner.ts';
-import { filterOf, planFor } from '../queries.ts';
+import { filterOf, isReadById, planFor } from '../queries.ts';
 import type { Row } from '../storage.ts';
 
 export const FIND_OPTIONS = [
@@ -52,7 +52,7 @@ export const find: Command = {
       ns,
       rows: project ? projected(rows, project) : bytesOf(rows),
       batchSize: countOption(body, 'batchSize'),
-      most: mostOf(plan, limit),
+      most: mostOf(plan, limit, body.hint),
       isSingleBatch: flagOption(body, 'singleBatch'),
       isImmortal: flagOption(body, 'noCursorTimeout'),
       sessionId: request.sessionId,
@@ -63,9 +63,8 @@ export const find: Command = {
 };
 
 /** A read by id knows that it is at its end, as does a limit, unless it is the limit of a sort. */
-function mostOf({ access, filter: { node }, sort, isSorted }: Plan, limit: number | undefined): number {
-  const isById = node.kind === 'leaf' && node.path === '_id' && node.op === 'eq';
-  if (isById && access.kind === 'index' && access.isUniquePoint) return 1;
+function mostOf({ filter, sort, isSorted }: Plan, limit: number | undefined, hint: unknown): number {
+  if (isReadById(filter, hint)) return 1;
   return limit && (!sort || isSorted) ? limit : Number.POSITIVE_INFINITY;
 }
 

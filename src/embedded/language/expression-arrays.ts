@@ -211,10 +211,11 @@ const reduce: Operator = (argument, scope, name) => {
   const initial = scope.compile(given.initialValue);
   const body = scope.compile(given.in, 'value', 'this');
   return (document, variables) => {
-    const array = input(document, variables);
-    if (array == null) return null;
+    const given = input(document, variables);
+    if (given == null) return null;
+    const array = asArray(given, 40080, "$reduce requires that 'input' be an array, found: ");
     let value = initial(document, variables);
-    for (const element of asArray(array, 40080, "$reduce requires that 'input' be an array, found: ")) {
+    for (const element of array) {
       value = body(document, { ...variables, value, this: element });
     }
     return value;

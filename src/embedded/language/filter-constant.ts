@@ -1,12 +1,10 @@
 import type { FilterNode } from './types.ts';
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
 /** Whether a filter can be seen to match nothing, whatever the document, as MongoDB's optimizer sees it. */
 export function isNever(node: FilterNode): boolean {
   switch (node.kind) {
     case 'leaf':
-      return (node.op === 'in' || node.op === 'all') && isEmptyList(node.value);
+      return node.op === 'all' && Array.isArray(node.value) && node.value.length === 0;
     case 'and':
       return node.children.some(isNever);
     case 'or':

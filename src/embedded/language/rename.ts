@@ -14,7 +14,7 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
       throw badValue(`The ${role} field for $rename may not be dynamic: ${path}`);
     }
   }
-  addModifier(root, from, { needsPath: false, apply: () => undefined });
+  addModifier(root, from, { needsPath: false, isMoving: true, apply: () => undefined });
   if (to === '') throw new CommandError(56, 'An empty update path is not valid.');
   if (to.split('.').includes(''))
     throw new CommandError(56, `The update path '${to}' contains an empty field name, which is not allowed.`);

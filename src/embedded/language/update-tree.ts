@@ -21,6 +21,8 @@ export interface Modifier {
   apply(current: unknown, state: ApplyState): unknown;
   /** Whether it fails (error 28) where a scalar or an array stands in the way of its path. */
   needsPath: boolean | ((state: ApplyState) => boolean);
+  /** Whether the value goes elsewhere: what that means for `_id` is looked at in the end. */
+  isMoving?: boolean;
   /** Whether it has only appended elements: a change event then names those, not the whole array. */
   hasAppended?(before: readonly unknown[], after: readonly unknown[]): boolean;
   /** Whether a change event names its path although the value stayed the same. */
@@ -107,11 +109,12 @@ function applyToDocument(
     const before = current && fieldOf(current, name);
     const after = applyNode(child, before, state);
     if (after === before) continue;
+    const isMoving = child.kind === 'leaf' && child.modifier.isMoving;
     if (
       name === '_id' &&
       current === state.original &&
       before !== undefined &&
-      after !== undefined &&
+      !isMoving &&
       !isIdentical(before, after)
     ) {
       throw new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");

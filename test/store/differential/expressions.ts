@@ -193,7 +193,7 @@ const OPERATORS: Readonly<Record<Yield, (making: Making) => unknown>> = {
       [1, () => ({ $not: [make('flag')] })],
       [1, () => ({ $in: [make('any'), make('list')] })],
       [1, () => ({ $isArray: [make('any')] })],
-      [1, () => ({ $setIsSubset: [make('list'), make('list')] })],
+      [1, () => ({ $setIsSubset: [make('list'), dice.pick(FIELDS.list)] })],
     ]),
   any: ({ dice, make }) =>
     dice.weigh<unknown>([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Document, Int32, Long, UUID } from 'bson';
 import { connectRaw, type RawClient } from '../raw-client.ts';
 import { answerOf } from './answer.ts';
-import type { Script, Step } from './script.ts';
+import { COLLECTIONS, type Script, type Step } from './script.ts';
 
 /** A server under comparison. */
 export interface Contestant {
@@ -19,24 +19,28 @@ const CONCERN = { writeConcern: { w: new Int32(1), j: false } };
 /** A statement that waits longer waits for ever. */
 const PATIENCE_MS = 60_000;
 
-let runs = 0;
+let runners = 0;
 
 /**
- * Takes the steps of scripts on one server, each script in an empty database. The answers are canonical text, undefined
+ * Takes the steps of scripts on one server, each script with empty collections. The answers are canonical text, undefined
  * for a step that was not taken.
  */
 export function openRunner({ uri, isEmbedded }: Contestant): {
   run(script: Script): Promise<(string | undefined)[]>;
-  close(): void;
+  /** Drops what the scripts have made. */
+  close(): Promise<void>;
 } {
   let client: RawClient | undefined;
-  const send = async (db: string, command: Document): Promise<Document> => {
+  const db = `differential_${process.pid}_${runners++}`;
+  /** Collections that are there, with whether they may have indexes. */
+  const known = new Map<string, boolean>();
+  const send = async (target: string, command: Document): Promise<Document> => {
     client ??= connectRaw(uri);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Document>((resolve) => {
       timer = setTimeout(() => resolve({ isLate: true }), PATIENCE_MS);
     });
-    const reply = await Promise.race([client.command(db, command), late]);
+    const reply = await Promise.race([client.command(target, command), late]);
     clearTimeout(timer);
     if (reply.isLate || reply.isClosed) {
       client.close();
@@ -45,9 +49,18 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
     return reply;
   };
 
+  async function prepare(isFresh: boolean): Promise<void> {
+    if (isFresh) await send(db, { dropDatabase: 1, ...CONCERN });
+    for (const name of isFresh ? [] : COLLECTIONS) {
+      if (!known.has(name)) await send(db, { create: name, ...CONCERN });
+      await send(db, { delete: name, deletes: [{ q: {}, limit: new Int32(0) }], ...CONCERN });
+      if (known.get(name) !== false) await send(db, { dropIndexes: name, index: '*', ...CONCERN });
+    }
+  }
+
   return {
-    async run({ steps }) {
-      const db = `differential_${process.pid}_${runs++}`;
+    async run({ steps, isFresh }) {
+      await prepare(isFresh);
       const sessions = new Map<number, Document>();
       const cursors = new Map<string, Long>();
       const answers: (string | undefined)[] = [];
@@ -63,10 +76,15 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
         if (step.endsIfFailed && (reply.code !== undefined || reply.writeErrors)) break;
       }
       for (const [session, lsid] of sessions) await send('admin', abortOf(steps, session, lsid));
-      await send(db, { dropDatabase: 1, ...CONCERN });
+      const builds = steps.some(({ command }) => 'createIndexes' in command);
+      for (const name of isFresh ? [] : COLLECTIONS) known.set(name, builds);
+      if (isFresh) known.clear();
       return answers;
     },
-    close: () => client?.close(),
+    async close() {
+      await send(db, { dropDatabase: 1, ...CONCERN });
+      client?.close();
+    },
   };
 }
 

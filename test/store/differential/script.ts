@@ -1,5 +1,8 @@
 import type { Document } from 'bson';
 
+/** The collections scripts are about. */
+export const COLLECTIONS = ['c', 'e'] as const;
+
 /** One command of a script, with what it belongs to and how its answer compares. */
 export interface Step {
   /** For the script's own database, except for the end of a transaction. */
@@ -27,5 +30,7 @@ export interface Step {
 
 export interface Script {
   seed: number;
+  /** Whether there is nothing at first; otherwise the collections are there, empty. */
+  isFresh: boolean;
   steps: Step[];
 }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findDifference } from './differential/compare.ts';
+import { readRecorded } from './differential/fixture.ts';
+import { generateScript } from './differential/generate.ts';
+import { openRunner } from './differential/run.ts';
+import type { Script } from './differential/script.ts';
+import { startEngine, type TestEngine } from './engine-support.ts';
+
+const SIDE_BY_SIDE = 4;
+const SAMPLE = 100;
+
+/** Random scripts of commands, as `scripts/differential.ts` runs them by the thousand. */
+describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine({ refuseUnindexed: false });
+  });
+  afterAll(() => engine.close());
+
+  type Runner = ReturnType<typeof openRunner>;
+
+  /** What differs, with the script cut off behind it. */
+  async function differences<Item>(
+    items: readonly Item[],
+    compare: (item: Item, embedded: Runner) => Promise<object | undefined>,
+  ): Promise<object[]> {
+    const found: object[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      const embedded = openRunner({ uri: engine.uri, isEmbedded: true });
+      while (next < items.length) {
+        const difference = await compare(items[next++]!, embedded);
+        if (difference) found.push(difference);
+      }
+      await embedded.close();
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+    return found;
+  }
+
+  const told = (script: Script, is: (string | undefined)[], was: (string | undefined)[]): object | undefined => {
+    const difference = findDifference(script, is, was);
+    return difference && { ...difference, seed: script.seed, steps: script.steps.slice(0, difference.step + 1) };
+  };
+
+  it('recorded ones', { timeout: 120_000 }, async () => {
+    const found = await differences(readRecorded(), async ({ script, answers }, embedded) =>
+      told(script, await embedded.run(script), answers),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.runIf(process.env.MONGODB_URI)('new ones, asked of both', { timeout: 1_200_000 }, async () => {
+    const seed = Date.now() % 1_000_000;
+    console.log(`differential sample: --scripts ${SAMPLE} --seed ${seed}`);
+    const server = openRunner({ uri: process.env.MONGODB_URI!, isEmbedded: false });
+    const scripts = Array.from({ length: SAMPLE }, (_, i) => generateScript(seed * 1_000_000 + i));
+    const found = await differences(scripts, async (script, embedded) =>
+      told(script, await embedded.run(script), await server.run(script)),
+    );
+    await server.close();
+    expect(found).toEqual([]);
+  });
+});
