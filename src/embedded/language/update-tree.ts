@@ -45,7 +45,7 @@ const isArrayChoice = (name: string): boolean => name.startsWith('$[') && name.e
 const conflict = (path: string, at: string): CommandError =>
   new CommandError(40, `Updating the path '${path}' would create a conflict at '${at}'`);
 
-/** Adds a modifier; two on one path, or one inside another, conflict (error 40). `visit` sees each part before that. */
+/** Adds a modifier; two on one path, or one inside another, conflict (error 40). `visit` sees each part on the way. */
 export function addModifier(
   root: UpdateBranch,
   path: string,
@@ -57,10 +57,10 @@ export function addModifier(
   for (const [i, part] of parts.entries()) {
     const here = parts.slice(0, i + 1).join('.');
     const isLast = i === parts.length - 1;
-    visit?.(part);
     for (const sibling of branch.children.keys()) {
       if (isArrayChoice(sibling) !== isArrayChoice(part)) throw conflict(path, branch.path);
     }
+    visit?.(part);
     const child = branch.children.get(part);
     if (child && (isLast || child.kind === 'leaf')) throw conflict(path, here);
     if (isLast) branch.children.set(part, { kind: 'leaf', path, modifier });
