@@ -64,11 +64,10 @@ async function createIndexes(
   isWanted: (index: Document) => boolean,
 ): Promise<void> {
   const there = new Set(plainIndexes(await db.collection(name).listIndexes().toArray()).map(textOfIndex));
-  for (const index of indexes.filter(isWanted)) {
-    if (there.has(textOfIndex(index))) continue;
-    const command = { createIndexes: name, indexes: [index], writeConcern: { w: 'majority' } };
-    await db.command(command).catch(explain(`index ${index.name} of ${name}`));
-  }
+  const missing = indexes.filter((index) => isWanted(index) && !there.has(textOfIndex(index)));
+  if (missing.length === 0) return;
+  const command = { createIndexes: name, indexes: missing, writeConcern: { w: 'majority' } };
+  await db.command(command).catch(explain(`indexes of ${name}`));
 }
 
 const explain =
