@@ -36,6 +36,8 @@ async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
     }
   }
   await inPieces(engine, isStopped, forgetOldSessions(engine.storage, Date.now()));
+  // A backup or a check that was killed would keep what it read from being overwritten.
+  if (!isStopped()) engine.storage.root.readerCheck();
 }
 
 /** Runs work in pieces, between which others read and write, until one of them says that nothing is left. */

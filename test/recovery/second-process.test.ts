@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open } from 'lmdb';
 import { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
@@ -39,6 +40,36 @@ it('a second process that opens the file takes nothing from the first', async ()
     await writing;
   } finally {
     await client.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+const READS = `
+import { open } from 'lmdb';
+const store = open({ path: process.argv[1], noSubdir: true, keyEncoding: 'binary', encoding: 'binary' });
+store.useReadTransaction();
+console.log('reading');
+setInterval(() => {}, 1000);
+`;
+
+it('a reader that is killed is forgotten, so that its pages are used again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-second-'));
+  const store = await startEmbeddedStore({ folder, ttlSweepMs: 20 });
+  const file = join(folder, 'store.mdb');
+  const root = open({ path: file, noSubdir: true, keyEncoding: 'binary', encoding: 'binary' });
+  const readers = () => [...root.readerList().matchAll(/^ *(\d+) /gm)].map(([, pid]) => Number(pid));
+  try {
+    const args = ['--input-type=module', '--eval', READS, '--', file];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((reading) => child.stdout.once('data', reading));
+    expect(readers()).toContain(child.pid);
+    const ended = new Promise((done) => child.once('close', done));
+    child.kill('SIGKILL');
+    await ended;
+    await expect.poll(readers, { timeout: 10_000 }).not.toContain(child.pid);
+  } finally {
+    await root.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
