@@ -18,7 +18,7 @@ const embedded: TestProjectConfiguration = {
     setupFiles: ['test/support/on-embedded.ts'],
     // What does things to a server of its own that only a real one bears.
     exclude: ['test/failure/mongod*'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 };

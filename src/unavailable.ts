@@ -79,7 +79,7 @@ export function unavailability(error: unknown): UnavailableError | null {
 const SOCKET_CODES = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ERR_STREAM_DESTROYED']);
 
 /** The driver hands on as it is what a socket says that was closed just before a command was written to it. */
-export function isBrokenSocket(error: unknown): boolean {
+export function isBrokenSocket(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code);
 }
 

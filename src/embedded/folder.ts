@@ -16,8 +16,13 @@ import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
 import type { Storage } from './storage.ts';
 
-/** The version of the layout on disk; a folder written by a newer one is refused. */
-const FORMAT = 1;
+/**
+ * The version of the layout on disk; a folder written by a newer one is refused. Since 2 every change is in the log:
+ * 0.1.0, which has format 1 and knows of no log, must not write where change streams would miss it.
+ */
+const FORMAT = 2;
+/** Layouts that differ only by what is not there yet. */
+const UPGRADED = [1];
 /** `sun_path` holds 104 bytes on the smallest of the supported systems. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_KEY = Buffer.from('\0owner');
@@ -32,24 +37,28 @@ export const COMPACTED = 'store.mdb.compacted';
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  const file = join(folder, 'format.json');
-  if (existsSync(file)) {
+  if (existsSync(join(folder, 'format.json'))) {
     checkFormat(folder);
     return;
   }
   if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
+  writeFormat(folder);
+}
+
+function writeFormat(folder: string): void {
+  const file = join(folder, 'format.json');
   writeFileSync(`${file}.new`, `${JSON.stringify({ store: 'colloquy-embedded', format: FORMAT })}\n`, {
     mode: 0o600,
   });
   renameSync(`${file}.new`, file);
 }
 
-/** @throws Error with a text for people when the folder's store was written by a newer version, or is none */
-export function checkFormat(folder: string): void {
+/** The format of a folder's store. @throws Error with a text for people when a newer version wrote it, or it is none */
+export function checkFormat(folder: string): number {
   const { format } = JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8')) as { format?: unknown };
-  if (format === FORMAT) return;
+  if (format === FORMAT || UPGRADED.some((known) => known === format)) return format as number;
   throw new Error(
-    `${folder} has store format ${String(format)}, this version reads format ${FORMAT}; use the version that wrote it`,
+    `${folder} has store format ${String(format)}, this version reads formats up to ${FORMAT}; use the version that wrote it`,
   );
 }
 
@@ -96,6 +105,8 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   };
   const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
   assertSameFile(folder, storage);
+  // From here on this process writes, and an earlier version must not write after it.
+  if (checkFormat(folder) !== FORMAT) writeFormat(folder);
   rmSync(owner.socket, { force: true });
   for (const name of [COMPACTED, `${COMPACTED}-lock`]) rmSync(join(folder, name), { force: true });
   return {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { MongoNetworkError } from 'mongodb';
+import { isBrokenSocket } from '../unavailable.ts';
 
 /** What is used of the driver's inner class. */
 interface Connection {
@@ -14,8 +15,9 @@ const INNER_MODULE = 'mongodb/lib/cmap/connection.js';
 /**
  * Mends a fault of the driver, seen in 7.9: it writes to a socket that has ended a moment ago, is told that it should
  * wait until the socket takes more, and waits for ever. The operation never settles and its place in the pool is never
- * free again, so that a few broken networks later nothing is left. With this such an operation fails as any other on a
- * broken connection does, and is repeated. `test/failure/connections.test.ts` shows whether it is still needed.
+ * free again, so that a few broken networks later nothing is left. Or it hands on the socket's own error, which neither
+ * it nor others know to repeat, and on which its `commitTransaction` fails with a TypeError. With this such an operation
+ * fails as any other on a broken connection does, and is repeated. `test/failure/connections.test.ts` shows whether it is still needed.
  */
 export function repairDriver(): void {
   const inner = createRequire(import.meta.url)(INNER_MODULE) as { Connection: { prototype: Connection } };
@@ -36,7 +38,9 @@ export function repairDriver(): void {
       // Whoever waits to write more goes on, and finds the connection's own error.
       socket.once('close', () => socket.emit('drain'));
     }
-    return writeCommand.apply(this, command);
+    return writeCommand.apply(this, command).catch((error: unknown) => {
+      throw isBrokenSocket(error) ? new MongoNetworkError('the connection broke', { cause: error }) : error;
+    });
   };
 }
 

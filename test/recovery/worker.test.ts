@@ -25,20 +25,22 @@ describe("the store's thread", () => {
       expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
       expect(await client.db('crash').command({ validate: 'rows' })).toMatchObject({ valid: true });
 
+      // By what was acknowledged, not by the clock: a busy machine writes less in the same time.
+      const enough = acknowledged.length + 40;
       const writers = Array.from({ length: 16 }, async (_, writer) => {
         for (let i = 0; ; i++) {
           const _id = `${round}/${writer}/${i}`;
           await rows.insertOne({ _id, pair: i });
           acknowledged.push(_id);
+          if (acknowledged.length === enough) void store.kill();
         }
       });
-      setTimeout(() => void store.kill(), 150);
       const ends = await Promise.allSettled(writers);
       expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
       await expect.poll(() => exits.length, { timeout: 10_000 }).toBe(1);
       expect(exits[0]?.message).toContain('ended unexpectedly');
       await client.close();
     }
-    expect(acknowledged.length).toBeGreaterThan(16);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(160);
   });
 });

@@ -7,6 +7,7 @@ import { type Collection, MongoClient, MongoError } from 'mongodb';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
 import { keepEmbedded } from '../../src/keep-embedded.ts';
 import { repairDriver } from '../../src/store/driver-repair.ts';
+import { createTransactions } from '../../src/store/transaction.ts';
 import { isBrokenSocket } from '../../src/unavailable.ts';
 
 export interface Row {
@@ -29,6 +30,7 @@ const store = await keepEmbedded({
 });
 repairDriver();
 const client = await MongoClient.connect(store.uri, { maxPoolSize: 64, retryWrites: true });
+const transaction = createTransactions(client, 0);
 const rows: Collection<Row> = client.db('crash').collection('rows');
 await rows.createIndexes([
   { key: { name: 1 }, name: 'name', unique: true },
@@ -56,14 +58,12 @@ async function insertPairs(writer: string): Promise<void> {
   for (let i = 1; ; i++) {
     const pair = `r${round}t${writer}p${i}`;
     const gone = i % 3 === 0 ? `r${round}t${writer}p${i - 1}` : undefined;
-    await client.withSession((session) =>
-      session.withTransaction(async () => {
-        for (const side of ['a', 'b']) {
-          await rows.insertOne({ _id: pair + side, name: pair + side, n: i, pair }, { session });
-        }
-        if (gone) await rows.deleteMany({ pair: gone }, { session });
-      }),
-    );
+    await transaction(async (session) => {
+      for (const side of ['a', 'b']) {
+        await rows.insertOne({ _id: pair + side, name: pair + side, n: i, pair }, { session });
+      }
+      if (gone) await rows.deleteMany({ pair: gone }, { session });
+    });
     say(`pair ${pair}`);
     if (gone) say(`gone ${gone}`);
   }

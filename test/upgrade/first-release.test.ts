@@ -91,6 +91,14 @@ describe('a data folder that the first release wrote', () => {
     }
   });
 
+  it.runIf(!process.env.MONGODB_URI)(
+    'is closed to the first release, which would write past the log of changes',
+    async () => {
+      const { format } = JSON.parse(await readFile(join(folder, 'store', 'format.json'), 'utf8')) as { format: number };
+      expect(format).toBeGreaterThan(1);
+    },
+  );
+
   it('answers as the first release did, over both doors', async () => {
     const now = await askAll(gateway.url, gateway.keys);
     const recorded = JSON.stringify(answers).replaceAll(MENDED.before, MENDED.after);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db, MongoClient } from 'mongodb';
+import { createTransactions, type RunTransaction } from '../transaction.ts';
 import { FIRST_VERSION, MIGRATIONS } from './list.ts';
 import { type Lock, LockLost, type MigrationState, takeLock } from './lock.ts';
 import type { Migration } from './migration.ts';
@@ -45,7 +46,15 @@ export async function migrate({
     const lock = await takeLock(states, leaseMs);
     if (lock) {
       try {
-        return await work({ client, db, states, lock, migrations, latest, onProgress });
+        return await work({
+          transaction: createTransactions(client, 0),
+          db,
+          states,
+          lock,
+          migrations,
+          latest,
+          onProgress,
+        });
       } catch (error) {
         if (!(error instanceof LockLost)) throw error;
       } finally {
@@ -68,7 +77,7 @@ async function readVersion(states: Collection<MigrationState>): Promise<number |
 }
 
 interface Work {
-  client: MongoClient;
+  transaction: RunTransaction;
   db: Db;
   states: Collection<MigrationState>;
   lock: Lock;
@@ -96,43 +105,35 @@ async function isEmpty(db: Db): Promise<boolean> {
   return found.length === 0;
 }
 
-function setVersion({ client, states, lock }: Work, version: number): Promise<void> {
-  return client.withSession((session) =>
-    session.withTransaction(async () => {
-      await lock.assertHeld(session);
-      await states.updateOne(
-        { _id: 'schema' },
-        { $set: { version }, $currentDate: { updatedAt: true } },
-        { upsert: true, session },
-      );
-    }),
-  );
+function setVersion({ transaction, states, lock }: Work, version: number): Promise<void> {
+  return transaction(async (session) => {
+    await lock.assertHeld(session);
+    await states.updateOne(
+      { _id: 'schema' },
+      { $set: { version }, $currentDate: { updatedAt: true } },
+      { upsert: true, session },
+    );
+  });
 }
 
-async function runMigration({ client, db, states, lock, onProgress }: Work, migration: Migration): Promise<void> {
+async function runMigration({ transaction, db, states, lock, onProgress }: Work, migration: Migration): Promise<void> {
   const { version } = migration;
   await migration.before?.(db);
   let batches = 0;
   for (let isDone = false; !isDone; batches++) {
     // Each batch with its progress, and the last one with the new version, whole or not at all.
-    isDone = await client.withSession((session) =>
-      session.withTransaction(async () => {
-        await lock.assertHeld(session);
-        const progress = await states.findOne({ _id: 'progress', version }, { session });
-        const next = await migration.run({ db, session, from: progress?.next });
-        if (next) {
-          await states.updateOne({ _id: 'progress' }, { $set: { version, next } }, { upsert: true, session });
-          return false;
-        }
-        await states.deleteOne({ _id: 'progress' }, { session });
-        await states.updateOne(
-          { _id: 'schema' },
-          { $set: { version }, $currentDate: { updatedAt: true } },
-          { session },
-        );
-        return true;
-      }),
-    );
+    isDone = await transaction(async (session) => {
+      await lock.assertHeld(session);
+      const progress = await states.findOne({ _id: 'progress', version }, { session });
+      const next = await migration.run({ db, session, from: progress?.next });
+      if (next) {
+        await states.updateOne({ _id: 'progress' }, { $set: { version, next } }, { upsert: true, session });
+        return false;
+      }
+      await states.deleteOne({ _id: 'progress' }, { session });
+      await states.updateOne({ _id: 'schema' }, { $set: { version }, $currentDate: { updatedAt: true } }, { session });
+      return true;
+    });
     if (batches % 100 === 99) onProgress(`Migration ${version}: ${batches + 1} batches done.`);
   }
 }
