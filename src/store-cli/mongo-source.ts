@@ -16,6 +16,8 @@ export interface MongoSourceOptions {
 /** What a server answers that keeps no moments: no replica set, or one that is too old. */
 const CANNOT = new Set([72, 123, 246, 263, 5_788_900]);
 const TOO_OLD = 239;
+/** Documents an answer; without it answers grow to 16 MiB, several of which wait for the collector. */
+const BATCH = 1_000;
 
 /** Reads a database of a MongoDB server, at one moment where the server offers that. */
 export async function openMongoSource({ client, db, name, isOneMoment }: MongoSourceOptions): Promise<Source> {
@@ -58,7 +60,7 @@ async function openMoment(client: MongoClient, db: Db, some: string): Promise<Cl
 export async function* readInOrder(db: Db, name: string, session?: ClientSession): AsyncGenerator<Stored> {
   const cursor = db
     .collection(name)
-    .find({}, { raw: true, ...(session && { session }) })
+    .find({}, { raw: true, batchSize: BATCH, ...(session && { session }) })
     .sort({ _id: 1 });
   try {
     for await (const bytes of cursor) yield { bytes: bytes as unknown as Buffer };
