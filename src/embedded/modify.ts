@@ -34,15 +34,17 @@ export function findTarget(request: Request, writer: Writer, target: Target): Ro
   return undefined;
 }
 
+/** The records that a statement is about; where the filter fails at one, those before it, and how it failed. */
+export interface Targets {
+  recordIds: number[];
+  failure?: CommandError | undefined;
+}
+
 /**
  * The numbers of all records that the statement is about, collected before the first of them changes. Where the filter
  * fails at one, `failure` says how: those before it are to be changed all the same, as in MongoDB.
  */
-export function findTargets(
-  request: Request,
-  writer: Writer,
-  target: Target,
-): { recordIds: number[]; failure?: CommandError } {
+export function findTargets(request: Request, writer: Writer, target: Target): Targets {
   const plan = planCompiled(request, target);
   const recordIds: number[] = [];
   try {

@@ -1,8 +1,10 @@
 import type { Document } from 'bson';
+import type { Collection } from './catalog.ts';
 import { countOption, perform, type Request } from './command.ts';
 import { Blocked } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
 import { toNumber } from './language/values.ts';
+import type { Targets } from './modify.ts';
 import type { Writer } from './view.ts';
 
 /** What a statement has done so far; it lives on while the statement waits for a lock. */
@@ -13,6 +15,8 @@ export interface StatementState {
   nModified: number;
   /** What wrote nothing leaves no trace, so a retry tries it anew, as in MongoDB. */
   hasWritten: boolean;
+  /** What a statement that let others go on has yet to look at. */
+  left?: (Targets & { collection: Collection }) | undefined;
 }
 
 export interface Statements {

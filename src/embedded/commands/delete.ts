@@ -1,10 +1,17 @@
 import type { Document } from 'bson';
 import { type Command, namespaceOf, refuseCollation } from '../command.ts';
+import { Blocked } from '../group-commit.ts';
 import { failedToParse } from '../language/errors.ts';
 import { describe, toNumber } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
 import { bulkReply, runStatements } from '../statements.ts';
 import { refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
+
+/**
+ * So many are deleted in one commit; then others write. lmdb also takes up in one piece what one commit freed, and every
+ * later commit pays for what of that is still unused.
+ */
+const PIECE = 256;
 
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
 
@@ -35,17 +42,25 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   if (!isOne) refuseRetry(request, 'delete');
   const target = targetOf(ns, statement.q, { hint: statement.hint });
   const collection = request.engine.catalog.get(ns);
-  if (!collection) return { n: 0 };
+  if (!collection) return { n: state.n };
   const first = isOne ? findTarget(request, writer, target)?.recordId : undefined;
+  const left = state.left;
+  // Whatever has taken the place of a collection that was dropped meanwhile is another.
+  if (left && left.collection !== collection) return { n: state.n };
   const { recordIds, failure } = isOne
     ? { recordIds: first === undefined ? [] : [first] }
-    : findTargets(request, writer, target);
-  for (const recordId of recordIds) {
+    : (left ?? findTargets(request, writer, target));
+  state.left = undefined;
+  for (const [place, recordId] of recordIds.entries()) {
     const before = currentVersion(collection, recordId, writer);
-    if (!before) continue;
+    if (!before || (left && !target.filter.matches(before.document))) continue;
     writer.write({ collection, recordId, before, after: undefined });
     state.n++;
     state.hasWritten = true;
+    if (!request.transaction && state.n % PIECE === 0 && place + 1 < recordIds.length) {
+      state.left = { collection, recordIds: recordIds.slice(place + 1), failure };
+      throw new Blocked(Promise.resolve());
+    }
   }
   if (failure) throw failure;
   return { n: state.n };
