@@ -3,7 +3,9 @@ import { type Database, open } from 'lmdb';
 import { communitiesIn, recordOf, scattered } from './records.ts';
 import type { Subject } from './subject.ts';
 
-const BATCH = 10_000;
+const BATCH = 1_000;
+/** As in the store, see there. */
+const PIECE = 50;
 
 /**
  * The library that the embedded store rests on, called directly with records of the same bytes: no protocol, no
@@ -18,6 +20,7 @@ export function lmdbAlone(path: string, count: number): Subject {
   const bytes = encoded(0, count);
   let step = 0;
   let inserted = count;
+  let tidied = count;
   const some = (): number => scattered(step++, count);
   const put = (key: number): void => void records.put(key, bytes);
   return {
@@ -44,9 +47,12 @@ export function lmdbAlone(path: string, count: number): Subject {
       },
     },
     async tidy() {
-      root.transactionSync(() => {
-        for (const key of records.getKeys({ start: count })) records.removeSync(key);
-      });
+      for (; tidied < inserted; tidied += PIECE) {
+        root.transactionSync(() => {
+          for (let key = tidied; key < Math.min(inserted, tidied + PIECE); key++) records.removeSync(key);
+        });
+      }
+      tidied = inserted;
     },
     close: () => root.close(),
   };

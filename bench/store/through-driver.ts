@@ -5,7 +5,9 @@ import type { Subject } from './subject.ts';
 
 export const DATABASE = 'colloquy';
 export const COLLECTION = 'posts';
-const BATCH = 1_000;
+const BATCH = 250;
+/** What lmdb frees in one transaction it takes up in one piece, and every commit pays for what of it is still unused. */
+const PIECE = 50;
 
 /** The settings of a gateway, which waits for the disk. */
 export const connectTo = (uri: string): MongoClient =>
@@ -38,6 +40,7 @@ export function throughDriver({ uri, pid }: Pick<Server, 'uri' | 'pid'>, count: 
   const posts = client.db(DATABASE).collection(COLLECTION);
   let step = 0;
   let inserted = count;
+  let tidied = count;
   const some = (): number => scattered(step++, count);
   return {
     pid,
@@ -61,7 +64,10 @@ export function throughDriver({ uri, pid }: Pick<Server, 'uri' | 'pid'>, count: 
         ),
     },
     async tidy() {
-      await posts.deleteMany({ _id: { $gte: idOf(count) } });
+      for (; tidied < inserted; tidied += PIECE) {
+        await posts.deleteMany({ _id: { $gte: idOf(tidied), $lt: idOf(Math.min(inserted, tidied + PIECE)) } });
+      }
+      tidied = inserted;
     },
     close: () => client.close(),
   };
