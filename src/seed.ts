@@ -33,7 +33,8 @@ async function seed(args: string[]): Promise<void> {
   const { config } = options;
   const { uri, close } = await openDatabase(config);
   try {
-    const store = await openStore({ uri });
+    // Nobody waits for an answer here.
+    const store = await openStore({ uri, timeoutMs: 120_000 });
     try {
       const begun = Date.now();
       const publicUrl = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${config.HOST}:${config.PORT}`;

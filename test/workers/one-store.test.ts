@@ -30,7 +30,16 @@ beforeAll(async () => {
   uri = `mongodb://${encodeURIComponent(join(folder, 'store', 'store.sock'))}/?directConnection=true`;
   const { MONGODB_URI: _, ...env } = process.env;
   primary = spawn(process.execPath, [join(program.folder, 'main.js')], {
-    env: { ...env, ...KEYS, WORKERS: '2', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug', NODE_ENV: 'test' },
+    env: {
+      ...env,
+      ...KEYS,
+      WORKERS: '2',
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'debug',
+      NODE_ENV: 'test',
+      DATABASE_TIMEOUT_MS: '60000',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   createInterface({ input: primary.stdout! }).on('line', (line) => {
@@ -169,6 +178,7 @@ describe('two gateway processes on one embedded store', () => {
         DATA_DIR: folder,
         LOG_LEVEL: 'error',
         NODE_ENV: 'test',
+        DATABASE_TIMEOUT_MS: '60000',
         EMBEDDED_STORE_URI: uri,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
