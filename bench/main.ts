@@ -32,10 +32,11 @@ else await bench();
 
 async function bench(): Promise<void> {
   const scale = values.smoke ? SMOKE : FULL;
+  const where = machine();
   await buildPrograms();
   const gateway = values['store-only'] ? {} : await measureGateway(scale);
   progress('the store alone');
-  const report: Report = { machine: machine(), ...gateway, store: await measureStore(scale.store, progress) };
+  const report: Report = { machine: where, ...gateway, store: await measureStore(scale.store, progress) };
   console.log(print(report));
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }

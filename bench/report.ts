@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import type { ReadResult } from './http-reads.ts';
 import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
@@ -13,9 +13,11 @@ export interface Report {
   store?: StoreReport;
 }
 
+/** The machine, and how busy it was already: figures of a busy one say little beyond their ratios. */
 export function machine(): string {
   const processors = cpus();
-  return `Node ${process.versions.node}, ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}, ${process.platform}`;
+  const model = `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}`;
+  return `Node ${process.versions.node}, ${model}, ${process.platform}, load before ${loadavg()[0]!.toFixed(1)}`;
 }
 
 /** What one run found, for people. */

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,8 @@ const OP_MSG = 2013;
 const NAME_AT = 26; // header 16, flags 4, section kind 1, document size 4, element type 1
 const LIMIT = Buffer.from('\u0010limit\0');
 
-const socket = join(mkdtempSync(join(tmpdir(), 'colloquy-echo-')), 'echo.sock');
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-echo-'));
+const socket = join(folder, 'echo.sock');
 const record = BSON.serialize(recordOf(0, 1));
 const streams = createEchoStreams();
 
@@ -96,4 +97,7 @@ const server = createServer((client) => {
   client.on('error', () => client.destroy());
 });
 server.listen(socket, () => process.send!({ uri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true` }));
-process.once('SIGTERM', () => process.exit(0));
+process.once('SIGTERM', () => {
+  rmSync(folder, { recursive: true });
+  process.exit(0);
+});
