@@ -36,6 +36,8 @@ export function keysOf(index: Index, document: Document): DocumentKeys {
     hasLongKey ||= encoded.length > LONGEST_KEY;
     return { key: storedKey(index.id, encoded), values };
   });
+  // In the order of the index, in which MongoDB enters them and meets duplicates.
+  keys.sort((a, b) => Buffer.compare(a.key, b.key));
   return { keys, hasLongKey, arrayPaths: index.paths.filter((path) => meetsArray(document, path.split('.'))) };
 }
 

@@ -10,7 +10,8 @@ export interface RawClient {
 
 const HEAD = 21;
 const OP_MSG = 2013;
-const RAW = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
+/** A server may cut its messages within a character. */
+const RAW = { promoteValues: false, promoteBuffers: false, bsonRegExp: true, validation: { utf8: false } } as const;
 
 /** The wire protocol without a driver, which would put sessions and numbers of its own into commands. */
 export function connectRaw(uri: string): RawClient {

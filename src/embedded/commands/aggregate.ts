@@ -112,10 +112,27 @@ export function planAggregate(request: Request, body: Document, progress: Progre
 const windowed = <Item>(items: Iterable<Item>, { skip = 0, limit }: CompiledPipeline): Iterable<Item> =>
   window(items, skip, limit ?? Number.POSITIVE_INFINITY);
 
+const FIRST_READ = 32;
+const MOST_READ = 1024;
+
 function* documents(request: Request, plan: Plan, pipeline: CompiledPipeline, progress: Progress): Generator<Document> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
   const rows = windowed(runPlan(plan, viewOf(request), progress, bound), pipeline);
-  for (const row of rows) yield decode(row.bytes);
+  for (const row of ahead(rows)) yield decode(row.bytes);
+}
+
+/** Reads before the stages do, in growing batches, as MongoDB does: a fault of the reading comes first. */
+function* ahead<Item>(items: Iterable<Item>): Generator<Item> {
+  let batch: Item[] = [];
+  let size = FIRST_READ;
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield* batch;
+    batch = [];
+    size = Math.min(size * 2, MOST_READ);
+  }
+  yield* batch;
 }
 
 function* rawRows(

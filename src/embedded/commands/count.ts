@@ -11,7 +11,7 @@ import {
 } from '../command.ts';
 import { countPausing, decode, runPausing, takeBreak } from '../executor.ts';
 import { encodeKey } from '../language/key-string.ts';
-import { valuesAt } from '../language/paths.ts';
+import { distinctValues } from '../language/paths.ts';
 import { isNumber, toNumber } from '../language/values.ts';
 import type { Plan } from '../planner.ts';
 import { filterOf, planFor } from '../queries.ts';
@@ -57,7 +57,7 @@ export const distinct: Command = {
         await takeBreak(progress);
         continue;
       }
-      for (const value of valuesAt(decode(row.bytes), key)) {
+      for (const value of distinctValues(decode(row.bytes), key.split('.'))) {
         const id = encodeKey([value], [1]).toString('latin1');
         if (!found.has(id)) found.set(id, value);
       }

@@ -37,6 +37,9 @@ export const remove: Command = {
   },
 };
 
+/** So many documents MongoDB gathers before it deletes them. */
+const BATCH = 10;
+
 function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
   const isOne = toNumber(statement.limit) === 1;
   if (!isOne) refuseRetry(request, 'delete');
@@ -47,10 +50,12 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const left = state.left;
   // Whatever has taken the place of a collection that was dropped meanwhile is another.
   if (left && left.collection !== collection) return { n: state.n };
-  const { recordIds, failure } = isOne
+  const { recordIds: gathered, failure } = isOne
     ? { recordIds: first === undefined ? [] : [first] }
     : (left ?? findTargets(request, writer, target));
   state.left = undefined;
+  // Where the filter fails, what MongoDB has gathered but not yet deleted stays.
+  const recordIds = failure && !left ? gathered.slice(0, gathered.length - (gathered.length % BATCH)) : gathered;
   for (const [place, recordId] of recordIds.entries()) {
     const before = currentVersion(collection, recordId, writer);
     if (!before || (left && !target.filter.matches(before.document))) continue;

@@ -11,6 +11,7 @@ import {
   viewOf,
 } from '../command.ts';
 import { decode, encode, type Pause, type Progress, runPausing } from '../executor.ts';
+import { failingLast } from '../language/expression-fold.ts';
 import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
 import type { Projection } from '../language/types.ts';
@@ -42,8 +43,10 @@ export const find: Command = {
     const ns = namespaceOf(request);
     const spec = documentOption(body, 'projection');
     // What is wrong with the filter is told before what is wrong with the projection.
-    compileFilter(filterOf(body.filter, 'filter'));
-    const project = spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined;
+    const project = failingLast(() => {
+      compileFilter(filterOf(body.filter, 'filter'));
+      return spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined;
+    });
     const plan = planFind(request, body);
     const progress = pausingProgressOf(request);
     const rows = findRows(request, body, plan, progress);

@@ -74,9 +74,13 @@ function concatArrays(values: Iterable<unknown>, name: string): unknown {
   return all;
 }
 
-function indexOfArray([array, wanted, from, to]: unknown[], name: string): unknown {
+/** Looks at the array before anything else is computed. */
+function indexOfArray(values: Iterable<unknown>, name: string): unknown {
+  const given = values[Symbol.iterator]();
+  const array = given.next().value;
   if (array == null) return null;
   const elements = asArray(array, 40090, `${name} requires an array as a first argument, found: `);
+  const [wanted, from, to] = { [Symbol.iterator]: () => given };
   const start = from === undefined ? 0 : bound(from, 'starting', name);
   const end = to === undefined ? elements.length : Math.min(bound(to, 'ending', name), elements.length);
   for (let i = start; i < end; i++) if (valuesEqual(elements[i], wanted)) return new Int32(i);
@@ -244,7 +248,10 @@ export const ARRAY_OPERATORS: Operators = {
       ? null
       : asArray(array, 34435, 'The argument to $reverseArray must be an array, but was of type: ').toReversed(),
   ),
-  $indexOfArray: ranged(2, 4, indexOfArray),
+  $indexOfArray: (argument, scope, name) => {
+    const given = Array.isArray(argument) ? argument.length : 1;
+    return (given < 2 || given > 4 ? ranged(2, 4, () => null) : lazy(indexOfArray))(argument, scope, name);
+  },
   $range: ranged(2, 3, range),
   $filter: filter,
   $map: map,

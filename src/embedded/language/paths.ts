@@ -82,6 +82,16 @@ export function valuesAt(document: Document, path: string): unknown[] {
   return values;
 }
 
+/** What `distinct` sees at a path: like {@link valuesAt}, but a number after an array is an index and nothing else. */
+export function distinctValues(value: unknown, parts: readonly string[], isLast = parts.length === 0): unknown[] {
+  if (isLast) return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const [first = '', ...rest] = parts;
+  if (!Array.isArray(value)) return isDocument(value) ? distinctValues(fieldOf(value, first), rest) : [];
+  const index = arrayIndexOf(first);
+  if (index !== undefined) return distinctValues(value[index], rest);
+  return value.filter(isDocument).flatMap((element) => distinctValues(element, parts));
+}
+
 interface IndexWalk {
   /** What is left of each path; empty when its value is fixed. */
   rests: readonly (readonly string[])[];

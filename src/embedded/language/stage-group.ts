@@ -103,12 +103,12 @@ export function compileGroup(
   variables: Variables,
 ): (input: Iterable<Document>) => Iterable<Document> {
   if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
-  if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
   const names = Object.keys(variables);
   const id = compileKey(argument._id, names);
   const fields = entriesOf(argument)
     .filter(([name]) => name !== '_id')
     .map(([name, spec]) => groupField(name, spec, names));
+  if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
   return function* (input) {
     const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
     for (const document of input) {

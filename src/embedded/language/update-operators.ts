@@ -6,7 +6,7 @@ import { isIdentical } from './identical.ts';
 import { parseAddToSet, parsePop, parsePull, parsePullAll } from './update-arrays.ts';
 import { parsePush } from './update-push.ts';
 import type { Modifier } from './update-tree.ts';
-import { describe, entriesOf, isDocument, isNumber, typeOf } from './values.ts';
+import { describe, entriesOf, isDocument, isNumber, toNumber, typeOf } from './values.ts';
 
 /** Parses an operator's argument for one path into what it does to the value there. */
 export type ParseModifier = (argument: unknown, path: string) => Modifier;
@@ -47,11 +47,16 @@ function arithmetic(
             `Failed to apply ${name} operations to current value (${describe(current)}) for document {_id: ${describe(original._id)}}`,
           );
         }
-        return isIdentical(current, result) ? current : result;
+        // The same number of the same type is no change; NaN is never the same.
+        const isSame =
+          typeOf(current) === typeOf(result) && compareValues(current, result) === 0 && !isNaNumber(result);
+        return isSame ? current : result;
       },
     };
   };
 }
+
+const isNaNumber = (value: unknown): boolean => Number.isNaN(toNumber(value));
 
 const extreme =
   (direction: 1 | -1): ParseModifier =>

@@ -135,7 +135,7 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
   return {
     kind: 'operators',
     apply(document, context) {
-      written.forEach(assertWritable);
+      if (!context.isUpsertInsert) written.forEach(assertWritable);
       return applyOperators(root, document, stateOf(document, arrayFilters, context));
     },
     describe: (before, after, context) =>

@@ -20,7 +20,7 @@ export function buildUpsert(filter: Filter, update: Update): Document {
     if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
     else if (path.startsWith('_id.')) throw inexactId(path);
   }
-  const document = idFirst(update.apply(seed, { filter, isUpsertInsert: true }));
+  const document = idFirst(update.apply(idFirst(seed), { filter, isUpsertInsert: true }));
   const id = fieldOf(document, '_id');
   if (id !== undefined) checkId(id);
   return document;

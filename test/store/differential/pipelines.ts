@@ -52,7 +52,7 @@ export function pipeline(dice: Dice, others: readonly string[], depth = 1): Rand
 }
 
 function order(draft: Draft): void {
-  const spec = draft.hasIds ? sort(draft.dice, { isTotal: true }) : { _id: 1 };
+  const spec = draft.hasIds ? sort(draft.dice, { isTotal: true, isNamed: true }) : { _id: 1 };
   draft.stages.push({ $sort: spec });
   // Two arrays side by side cannot be sorted by.
   draft.mayFail ||= Object.keys(spec).length > 2;
@@ -82,7 +82,7 @@ function addStage(draft: Draft): void {
     [draft.isSafe && draft.depth > 0 ? 3 : 0, () => lookup(draft)],
     [draft.depth > 0 ? 0.6 : 0, () => facet(draft)],
     [draft.depth > 0 ? 0.5 : 0, () => union(draft)],
-    [0.05, () => void stages.push(dice.pick<Document>([{ $foo: 1 }, { $limit: 0 }, { $skip: -1 }, { $group: { n: 1 } }, { $match: 1 }, { $sort: {} }, { $unwind: 'l' }, { $count: '' }, { $project: {} }, { $limit: 'x' }, {}, { $match: {}, $sort: { a: 1 } }]))],
+    [draft.others.length > 0 ? 0.05 : 0, () => void stages.push(dice.pick<Document>([{ $foo: 1 }, { $limit: 0 }, { $skip: -1 }, { $group: { n: 1 } }, { $match: 1 }, { $sort: {} }, { $unwind: 'l' }, { $count: '' }, { $project: {} }, { $limit: 'x' }, {}, { $match: {}, $sort: { a: 1 } }]))],
   ]); // biome-ignore format: one a line
 }
 
@@ -194,7 +194,7 @@ function lookup({ dice, stages, others }: Draft): void {
     $lookup: dice.weigh<Document>([
       [4, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), as: 'j' })],
       [2, () => ({ from, let: { v: `$${fieldPath(dice)}` }, pipeline: [
-        { $match: { $expr: { [dice.pick(['$eq', '$gte', '$in'])]: [`$${fieldPath(dice)}`, '$$v'] } } }, { $sort: { _id: 1 } }, ...(dice.chance(0.5) ? [{ $project: { n: 1, z: '$$v' } }] : []),
+        { $match: { $expr: { [dice.pick(['$eq', '$gte', '$lte'])]: [`$${fieldPath(dice)}`, '$$v'] } } }, { $sort: { _id: 1 } }, ...(dice.chance(0.5) ? [{ $project: { n: 1, z: '$$v' } }] : []),
       ], as: dice.pick(['j', 'o.j', 'n']) })],
       [1, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), pipeline: [{ $sort: { _id: -1 } }, { $limit: 2 }], as: 'j' })],
       [1, () => ({ from, pipeline: pipeline(dice, [], 0).pipeline, as: 'j' })],

@@ -4,11 +4,13 @@ import { computed } from './expressions.ts';
 import { condition } from './filters.ts';
 import { anyPath, KINDS, pathOf, whole } from './values.ts';
 
-/** A sort; with `isTotal` no two documents are alike in it. */
-export function sort(dice: Dice, options: { isTotal: boolean }): Document {
+/** A sort; with `isTotal` no two documents are alike in it, with `isNamed` it has no indexes of arrays. */
+export function sort(dice: Dice, options: { isTotal: boolean; isNamed?: boolean }): Document {
   const direction = (): unknown => dice.pick([new Int32(1), new Int32(-1), new Double(1)]);
   const spec: Document = {};
-  for (const path of dice.many(options.isTotal ? 0 : 1, 2, () => anyPath(dice))) spec[path] = direction();
+  for (const path of dice.many(options.isTotal ? 0 : 1, 2, () => anyPath(dice))) {
+    if (!options.isNamed || !/\d/.test(path)) spec[path] = direction();
+  }
   if (options.isTotal && !('_id' in spec)) spec._id = direction();
   return spec;
 }
