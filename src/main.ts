@@ -26,7 +26,8 @@ try {
 function stopOnSignal({ close }: { close(): Promise<void> }): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      process.once(signal, () => process.exit(1));
+      // An exit would wait for a write of the store's thread, which may never end; what is on disk stays whole.
+      process.once(signal, () => process.kill(process.pid, 'SIGKILL'));
       close().then(
         () => process.exit(0),
         (error: unknown) => {
