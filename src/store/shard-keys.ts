@@ -70,8 +70,8 @@ export function shardedCollections(): Array<[name: CollectionName, key: ShardKey
  */
 export function shardingScript(databaseName: string): string[] {
   return shardedCollections().flatMap(([name, key]) => [
-    ...(Object.values(key).includes('hashed') ? [`db.${name}.createIndex(${shown(key)})`] : []),
-    `sh.shardCollection('${databaseName}.${name}', ${shown(key)})`,
+    ...(Object.values(key).includes('hashed') ? [`db.${name}.createIndex(${shown(key)});`] : []),
+    `sh.shardCollection('${databaseName}.${name}', ${shown(key)});`,
   ]);
 }
 
