@@ -3,12 +3,12 @@
  *
  *   MONGODB_URI=… npx tsx scripts/differential.ts --scripts 10000 --seed 1
  *
- * `--record` keeps the scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
+ * `--record 500` keeps so many scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
  * Each difference is cut down to a small script and printed as commands.
  */
 import { parseArgs } from 'node:util';
 import { EJSON } from 'bson';
-import { findDifference, kindOf } from '../test/store/differential/compare.ts';
+import { type Difference, findDifference, kindOf } from '../test/store/differential/compare.ts';
 import { type Recorded, writeRecorded } from '../test/store/differential/fixture.ts';
 import { generateScript } from '../test/store/differential/generate.ts';
 import { openRunner } from '../test/store/differential/run.ts';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '6' },
     failures: { type: 'string', default: '10' },
     only: { type: 'string' },
-    record: { type: 'boolean', default: false },
+    record: { type: 'string', default: '0' },
   },
 });
 const uri = process.env.MONGODB_URI;
@@ -38,6 +38,10 @@ let next = 0;
 let done = 0;
 let commands = 0;
 const recorded: Recorded[] = [];
+
+interface Found extends Difference {
+  kind: string;
+}
 
 type Runner = ReturnType<typeof openRunner>;
 
@@ -61,17 +65,20 @@ async function work(): Promise<void> {
   while (next < total && kinds.size < Number(values.failures)) {
     const script = generateScript(values.only ? Number(values.only) : seed * 1_000_000 + next++);
     if (values.only) next++;
-    const difference = await compare(script, runners, (answers) => recorded.push({ script, answers }));
+    const difference = await compare(script, runners, (answers) => {
+      if (recorded.length < Number(values.record)) recorded.push({ script, answers });
+    });
     if (++done % 200 === 0) progress();
     if (!difference) continue;
     const seen = kinds.get(difference.kind) ?? 0;
     kinds.set(difference.kind, seen + 1);
-    if (seen === 0) await report(script, difference.kind, runners);
+    if (seen === 0) await report(script, difference, runners);
   }
   for (const runner of runners) await runner.close();
 }
 
-async function report(script: Script, kind: string, runners: readonly [Runner, Runner]): Promise<void> {
+async function report(script: Script, first: Found, runners: readonly [Runner, Runner]): Promise<void> {
+  const { kind } = first;
   const small = await shrink(script, async (candidate) => (await compare(candidate, runners))?.kind === kind);
   const difference = await compare(small, runners);
   console.log(`\n#${script.seed} ${kind}`);
@@ -81,7 +88,9 @@ async function report(script: Script, kind: string, runners: readonly [Runner, R
       `  ${brief(EJSON.stringify(command, { relaxed: false }))} ${Object.keys(more).length > 0 ? JSON.stringify(more) : ''}`,
     );
   }
-  if (difference) console.log(`  embedded ${brief(difference.is)}\n  mongodb  ${brief(difference.was)}`);
+  if (!difference) console.log(`  not seen again; at first, at step ${first.step}`);
+  const { is, was } = difference ?? first;
+  console.log(`  embedded ${brief(is)}\n  mongodb  ${brief(was)}`);
 }
 
 const MARKS: Readonly<Record<string, string>> = { Int: '', Double: 'd', Long: 'L', Decimal: 'm' };
@@ -98,6 +107,6 @@ function progress(): void {
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
 progress();
 for (const [kind, count] of [...kinds].sort((a, b) => b[1] - a[1])) console.log(`  ${count} x ${kind}`);
-if (values.record) writeRecorded(recorded.sort((a, b) => a.script.seed - b.script.seed));
+if (recorded.length > 0) writeRecorded(recorded.sort((a, b) => a.script.seed - b.script.seed));
 await engine.close();
 process.exitCode = kinds.size > 0 ? 1 : 0;

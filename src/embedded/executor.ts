@@ -210,7 +210,10 @@ function* sortRows(rows: Iterable<Row | Pause>, sort: SortSpec, limit: number): 
       yield undefined;
       continue;
     }
-    kept.push({ row, document: decode(row.bytes) });
+    const document = decode(row.bytes);
+    // Makes the sort key: two arrays in it are an error, which comes before any of a later document.
+    sort.compare(document, document);
+    kept.push({ row, document });
     size += row.bytes.length;
     if (kept.length >= 2 * limit + 64) {
       kept = order().slice(0, limit);
@@ -223,8 +226,6 @@ function* sortRows(rows: Iterable<Row | Pause>, sort: SortSpec, limit: number): 
       );
     }
   }
-  // One document alone must have a sort key too: two arrays in it are an error.
-  if (kept.length === 1) sort.compare(kept[0]!.document, kept[0]!.document);
   for (const { row } of order()) yield row;
 }
 

@@ -1,7 +1,7 @@
 import { type Decimal128, Double, Int32, Long, ObjectId, type Timestamp } from 'bson';
 import { toDecimal, wholeNumber } from './arithmetic.ts';
 import { CommandError, notSupported } from './errors.ts';
-import { fixed, type Operators } from './expression-kit.ts';
+import { fixed, type Operator, type Operators } from './expression-kit.ts';
 import { toNumber, typeOf } from './values.ts';
 
 const failure = (message: string): CommandError =>
@@ -178,13 +178,21 @@ function toObjectId(value: unknown): unknown {
   return ObjectId.createFromHexString(value);
 }
 
+const converting =
+  (compute: (value: unknown) => unknown): Operator =>
+  (argument, scope, name) => {
+    const given = Array.isArray(argument) ? argument.length : 1;
+    if (given !== 1) throw new CommandError(50723, `${name} requires a single argument, got ${given}`);
+    return fixed(1, ([value]) => compute(value))(argument, scope, name);
+  };
+
 /** Conversions; null stays null, what cannot be converted is error 241. */
 export const CONVERSION_OPERATORS: Operators = {
   $type: fixed(1, ([value]) => typeOf(value)),
-  $toString: fixed(1, ([value]) => (value == null ? null : textOf(value))),
-  $toInt: fixed(1, ([value]) => toWhole(value, 'int')),
-  $toLong: fixed(1, ([value]) => toWhole(value, 'long')),
-  $toDouble: fixed(1, ([value]) => toDouble(value)),
-  $toDate: fixed(1, ([value]) => toDate(value)),
-  $toObjectId: fixed(1, ([value]) => toObjectId(value)),
+  $toString: converting((value) => (value == null ? null : textOf(value))),
+  $toInt: converting((value) => toWhole(value, 'int')),
+  $toLong: converting((value) => toWhole(value, 'long')),
+  $toDouble: converting((value) => toDouble(value)),
+  $toDate: converting((value) => toDate(value)),
+  $toObjectId: converting((value) => toObjectId(value)),
 };

@@ -62,18 +62,15 @@ function condBranches(argument: unknown, name: string): unknown[] {
   throw new CommandError(16020, `Expression $cond takes exactly 3 arguments. ${branches.length} were passed in.`);
 }
 
-/** A constant null is passed over in advance; behind any other constant MongoDB's optimizer does not look. */
+/** A constant null is passed over in advance, and what stands behind any other constant is dropped. */
 const ifNull: Operator = (argument, scope) => {
   const given = list(argument);
   if (given.length < 2) throw new CommandError(1257300, `$ifNull needs at least two arguments, had: ${given.length}`);
   const all: Evaluate[] = [];
   let isSettled = false;
   for (const [i, item] of given.entries()) {
-    if (isSettled) {
-      unfolded(() => scope.compile(item));
-      continue;
-    }
     const evaluate = scope.compile(item);
+    if (isSettled) continue;
     const isNull = isConstant(evaluate) && evaluate({}) == null;
     if (!isNull || i === given.length - 1) all.push(evaluate);
     isSettled = isConstant(evaluate) && !isNull;
@@ -103,7 +100,7 @@ const switchOperator: Operator = (argument, scope) => {
     if (!('then' in branch)) throw new CommandError(40065, "$switch requires each branch have a 'then' expression");
   }
   if (given.length === 0) throw new CommandError(40068, '$switch requires at least one branch');
-  let otherwise = 'default' in argument ? scope.compile(argument.default) : undefined;
+  let otherwise: Evaluate | undefined;
   const branches: { test: Evaluate; result: Evaluate }[] = [];
   let isSettled = false;
   for (const branch of given) {
@@ -118,6 +115,8 @@ const switchOperator: Operator = (argument, scope) => {
       isSettled = true;
     } else branches.push({ test, result: scope.compile(branch.then) });
   }
+  const fallback = 'default' in argument ? scope.compile(argument.default) : undefined;
+  otherwise ??= fallback;
   if (branches.length === 0) {
     return (
       otherwise ??

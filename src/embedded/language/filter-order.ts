@@ -1,4 +1,5 @@
 import { compareStrings } from './compare.ts';
+import { isAlways, isNever } from './filter-constant.ts';
 import type { FilterNode } from './types.ts';
 
 /** The order in which MongoDB looks at conditions; where several decide on a position, the last one does. */
@@ -22,6 +23,8 @@ const ORDER = [
   'expr',
 ];
 
+const NEVER: FilterNode = { kind: 'or', children: [] };
+
 function rankOf(node: FilterNode): number {
   if (node.kind !== 'leaf') return ORDER.indexOf(node.kind);
   const isNegated = node.op === 'ne' || node.op === 'nin' || (node.op === 'exists' && node.value === false);
@@ -39,7 +42,10 @@ export function inServerOrder(node: FilterNode): FilterNode {
       const { kind } = node;
       const flat = node.children
         .map(inServerOrder)
+        .filter((child) => !(kind === 'or' && isNever(child)))
         .flatMap((child) => (child.kind === kind && kind !== 'nor' ? child.children : [child]));
+      // What is settled in advance keeps expressions from being looked at.
+      if ((kind === 'and' && flat.some(isNever)) || (kind === 'nor' && flat.some(isAlways))) return NEVER;
       const children = flat.sort((a, b) => rankOf(a) - rankOf(b) || compareStrings(pathOf(a), pathOf(b)));
       return children.length === 1 && kind !== 'nor' ? children[0]! : { kind, children };
     }

@@ -37,6 +37,13 @@ export function addAction(tree: ProjectionTree, parts: readonly string[], action
   node.fields.set(last, action);
 }
 
+/** A nested specification must not lie where another field of the projection ends (31250). */
+export function assertNoLeaf(tree: ProjectionTree, parts: readonly string[]): void {
+  let node: FieldAction | undefined = tree;
+  for (const part of parts) node = node?.kind === 'tree' ? node.fields.get(part) : undefined;
+  if (node && node.kind !== 'tree') throw new CommandError(31250, `Path collision at ${parts.join('.')}`);
+}
+
 /** Keeps only what the tree names, in the document's order; inside arrays only documents and arrays remain. */
 export function applyInclusion(tree: ProjectionTree, document: Document): Document {
   const result: Document = {};

@@ -10,6 +10,7 @@ import {
   applyExclusion,
   applyInclusion,
   applySlices,
+  assertNoLeaf,
   newTree,
   type ProjectionTree,
 } from './projection-tree.ts';
@@ -83,6 +84,7 @@ function addField(draft: Draft, parents: readonly string[], name: string, value:
     throw notSupported(`Unknown expression ${entries[0]![0]}`, 31325);
   }
   if (!isOperator) {
+    assertNoLeaf(draft.tree, parts);
     for (const [child, inner] of entries) addField(draft, parts, child, inner);
   } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
     addComputed(draft, parts, value);

@@ -32,6 +32,7 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
       const value = readSource(original, from);
       if (value === undefined) return current;
       assertNoArray(original, to);
+      if (from === '_id' || from.startsWith('_id.')) throw immutableId();
       if (to === '_id' && fieldOf(original, '_id') !== undefined) throw immutableId();
       return value;
     },

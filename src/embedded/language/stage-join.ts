@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError, failedToParse, notSupported, typeMismatch } from './errors.ts';
 import { compileExpression, type Variables } from './expression.ts';
+import { unfolded } from './expression-fold.ts';
 import { checkVariableName } from './expression-kit.ts';
 import { fieldPathParts } from './field-path.ts';
 import { valuesAt } from './paths.ts';
@@ -23,7 +24,8 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
   const names = Object.keys(tools.variables);
   const bindings = spec.bindings.map(([name, value]) => [name, compileExpression(value, names)] as const);
   const declared = Object.fromEntries(spec.bindings.map(([name]) => [name, undefined]));
-  tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } });
+  // Only whether it can be understood: it is optimized when the first document comes.
+  unfolded(() => tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }));
   return function* (input) {
     for (const document of input) {
       const values = bindings.map(([name, evaluate]) => [name, evaluate(document, tools.variables)]);

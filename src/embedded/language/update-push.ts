@@ -29,7 +29,8 @@ export function parsePush(argument: unknown, path: string): Modifier {
         );
       }
       const result = pushed(current ?? [], clauses);
-      const isSame = clauses.each.length === 0 && !clauses.sort && current?.length === result.length;
+      const isStill = clauses.each.length === 0 && (!clauses.sort || result.length === 0);
+      const isSame = isStill && current?.length === result.length;
       return isSame ? current : result;
     },
   };

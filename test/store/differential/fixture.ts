@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { EJSON } from 'bson';
-import type { Script } from './script.ts';
+import { BSON, type Document } from 'bson';
+import { DECODE } from '../../../src/embedded/language/types.ts';
+import type { Script, Step } from './script.ts';
 
 /** A script with what a real MongoDB 7.0 answered to each of its steps. */
 export interface Recorded {
@@ -9,14 +10,27 @@ export interface Recorded {
   answers: (string | undefined)[];
 }
 
-const FILE = new URL('../fixtures/differential.json.gz', import.meta.url);
+const FILE = new URL('../fixtures/differential.bson.gz', import.meta.url);
 
+/** BSON, as extended JSON would take a `$regex` with its `$options` for a regular expression. */
 export function readRecorded(): Recorded[] {
-  const recorded = EJSON.parse(gunzipSync(readFileSync(FILE)).toString(), { relaxed: false }) as Recorded[];
-  return recorded.map(({ script, answers }) => ({ script, answers: answers.map((answer) => answer ?? undefined) }));
+  const { recorded } = BSON.deserialize(gunzipSync(readFileSync(FILE)), DECODE) as { recorded: Document[] };
+  return recorded.map(({ seed, isFresh, steps, answers }) => ({
+    script: { seed: Number(seed), isFresh, steps: steps.map(stepOf) },
+    answers: answers.map((answer: string | null) => answer ?? undefined),
+  }));
 }
 
+const stepOf = ({ session, number, ...step }: Document): Step => ({
+  ...(step as Step),
+  ...(session !== undefined && { session: Number(session) }),
+  ...(number !== undefined && { number: Number(number) }),
+});
+
 export function writeRecorded(recorded: readonly Recorded[]): void {
-  const lasting = recorded.map(({ script, answers }) => ({ script, answers: answers.map((answer) => answer ?? null) }));
-  writeFileSync(FILE, gzipSync(EJSON.stringify(lasting, { relaxed: false }), { level: 9 }));
+  const lasting = recorded.map(({ script, answers }) => ({
+    ...script,
+    answers: answers.map((answer) => answer ?? null),
+  }));
+  writeFileSync(FILE, gzipSync(BSON.serialize({ recorded: lasting }), { level: 9 }));
 }

@@ -1,6 +1,5 @@
 import { type Document, Int32 } from 'bson';
 import { type Dice, diceOf } from './dice.ts';
-import { filter } from './filters.ts';
 import { type IndexSpec, indexSpec } from './indexes.ts';
 import { pipeline } from './pipelines.ts';
 import { refusedStep } from './refused.ts';
@@ -8,7 +7,7 @@ import { COLLECTIONS, type Script, type Step } from './script.ts';
 import { retries, transactions } from './sessions.ts';
 import { projection, sort } from './shapes.ts';
 import { anyPath, fields, id, whole } from './values.ts';
-import { type Bench, write } from './writes.ts';
+import { type Bench, query, write } from './writes.ts';
 
 /** The script of a seed: a few collections with indexes, a dozen random commands, and everything read in the end. */
 export function generateScript(seed: number): Script {
@@ -65,7 +64,7 @@ const hint = ({ dice, indexes }: Bench, name: string): Document => {
 
 function find(bench: Bench, name: string): Step {
   const { dice } = bench;
-  const base = { find: name, filter: filter(dice), ...hint(bench, name) };
+  const base = { find: name, filter: query(bench, name), ...hint(bench, name) };
   const isTotal = dice.chance(0.7);
   const order = dice.chance(0.75) ? sort(dice, { isTotal }) : undefined;
   const shape = dice.chance(0.45) ? { projection: projection(dice) } : {};
@@ -84,14 +83,16 @@ function aggregate(bench: Bench, name: string): Step {
   const { dice, indexes } = bench;
   // What an index yields to a join has another order than the collection.
   const plain = others(dice).filter((other) => (indexes.get(other)?.length ?? 0) === 0);
-  const { pipeline: stages, isOrdered } = pipeline(dice, plain.length > 0 ? plain : ['nowhere']);
+  const { pipeline: stages, isOrdered } = pipeline(dice, plain.length > 0 ? plain : ['nowhere'], {
+    isIndexed: indexes.get(name)!.length > 0,
+  });
   return { command: { aggregate: name, pipeline: stages, cursor: {} }, order: isOrdered ? 'exact' : 'any' };
 }
 
 const count = (bench: Bench, name: string): Step => ({
   command: {
     count: name,
-    query: filter(bench.dice),
+    query: query(bench, name),
     ...(bench.dice.chance(0.2) && { limit: whole(bench.dice, -2, 3) }),
     ...(bench.dice.chance(0.2) && { skip: whole(bench.dice, 0, 3) }),
     ...hint(bench, name),
@@ -99,14 +100,17 @@ const count = (bench: Bench, name: string): Step => ({
 });
 
 /** Not by an index, which knows a missing field as null: with one MongoDB counts it as a value. */
-const distinct = ({ dice, indexes }: Bench, name: string): Step => ({
-  command: {
-    distinct: name,
-    key: indexes.get(name)!.length > 0 ? '_id' : anyPath(dice),
-    query: dice.chance(0.5) ? {} : filter(dice, 1),
-  },
-  order: 'any',
-});
+function distinct(bench: Bench, name: string): Step {
+  const { dice, indexes } = bench;
+  return {
+    command: {
+      distinct: name,
+      key: indexes.get(name)!.length > 0 ? '_id' : anyPath(dice),
+      query: dice.chance(0.5) ? {} : query(bench, name, 1),
+    },
+    order: 'any',
+  };
+}
 
 function changeIndexes({ dice, steps, indexes }: Bench, name: string): void {
   const known = indexes.get(name)!;
@@ -131,15 +135,19 @@ function changeIndexes({ dice, steps, indexes }: Bench, name: string): void {
 }
 
 /** A cursor read in small batches, sometimes closed before its end. */
-function cursor({ dice, steps }: Bench, name: string): void {
+function cursor(bench: Bench, name: string): void {
+  const { dice, steps, indexes } = bench;
   const key = `k${steps.length}`;
   const batchSize = whole(dice, 0, 3);
+  // Trying out several plans, MongoDB may see the end of a cursor early: with indexes there is to be one plan.
+  const isIndexed = indexes.get(name)!.length > 0;
+  const order = isIndexed ? { _id: new Int32(1) } : sort(dice, { isTotal: true });
   const first: Step = dice.chance(0.6)
     ? {
         command: {
           find: name,
-          filter: dice.chance(0.5) ? {} : filter(dice),
-          sort: sort(dice, { isTotal: true }),
+          filter: isIndexed || dice.chance(0.5) ? {} : query(bench, name),
+          sort: order,
           batchSize,
           ...(dice.chance(0.3) && { limit: whole(dice, 1, 5) }),
           ...(dice.chance(0.05) && { singleBatch: true }),
@@ -148,7 +156,7 @@ function cursor({ dice, steps }: Bench, name: string): void {
     : {
         command: {
           aggregate: name,
-          pipeline: [{ $sort: sort(dice, { isTotal: true }) }, ...(dice.chance(0.5) ? [{ $unwind: '$l' }] : [])],
+          pipeline: [{ $sort: order }, ...(dice.chance(0.5) ? [{ $unwind: '$l' }] : [])],
           cursor: { batchSize },
         },
       };

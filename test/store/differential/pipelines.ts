@@ -31,7 +31,11 @@ interface Draft {
 }
 
 /** A pipeline over documents as `values.ts` makes them; `others` are collections to join with. */
-export function pipeline(dice: Dice, others: readonly string[], depth = 1): RandomPipeline {
+export function pipeline(
+  dice: Dice,
+  others: readonly string[],
+  { depth = 1, isIndexed = false }: { depth?: number; isIndexed?: boolean } = {},
+): RandomPipeline {
   const draft: Draft = {
     dice,
     stages: [],
@@ -43,8 +47,9 @@ export function pipeline(dice: Dice, others: readonly string[], depth = 1): Rand
     touched: new Set(),
     isSafe: dice.chance(0.5),
   };
-  const isHarmless = draft.isSafe;
+  const isHarmless = draft.isSafe || isIndexed;
   if (dice.chance(0.5)) draft.stages.push({ $match: filter(dice, 2, { isHarmless }) });
+  draft.mayFail = !isHarmless && JSON.stringify(draft.stages).includes('"$expr"');
   order(draft);
   for (let left = dice.below(4); left > 0; left--) addStage(draft);
   if (dice.chance(0.1)) draft.stages.push({ $count: 'count' });
@@ -69,7 +74,7 @@ const fieldPath = (dice: Dice): string =>
 function addStage(draft: Draft): void {
   const { dice, stages } = draft;
   dice.weigh<void>([
-    [draft.mayFail ? 0 : 3, () => void stages.push({ $match: filter(dice, 1, { isHarmless: draft.isSafe }) })],
+    [draft.mayFail ? 0 : 3, () => void stages.push({ $match: filter(dice, 1, { isHarmless: true }) })],
     [4, () => project(draft)],
     [3, () => void stages.push({ [dice.pick(['$addFields', '$set'])]: additions(draft) })],
     [1, () => void stages.push({ $unset: removed(draft) })],
@@ -99,7 +104,7 @@ function additions(draft: Draft): Document {
   const chosen = dice.pick(free.length > 0 ? free : [`f${touched.size}`]);
   const added: Document = { [chosen]: compute(draft, 'any', 3) };
   // Which of two faults comes first is not defined.
-  if (dice.chance(0.4)) added.v = harmless(dice);
+  if (!touched.has('v') && dice.chance(0.4)) added.v = harmless(dice);
   for (const name of [chosen.split('.')[0]!, 'v']) touched.add(name);
   return added;
 }
@@ -197,7 +202,7 @@ function lookup({ dice, stages, others }: Draft): void {
         { $match: { $expr: { [dice.pick(['$eq', '$gte', '$lte'])]: [`$${fieldPath(dice)}`, '$$v'] } } }, { $sort: { _id: 1 } }, ...(dice.chance(0.5) ? [{ $project: { n: 1, z: '$$v' } }] : []),
       ], as: dice.pick(['j', 'o.j', 'n']) })],
       [1, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), pipeline: [{ $sort: { _id: -1 } }, { $limit: 2 }], as: 'j' })],
-      [1, () => ({ from, pipeline: pipeline(dice, [], 0).pipeline, as: 'j' })],
+      [1, () => ({ from, pipeline: pipeline(dice, [], { depth: 0, isIndexed: true }).pipeline, as: 'j' })],
     ]), // biome-ignore format: one a line
   });
   if (dice.chance(0.3)) stages.push({ $unwind: { path: '$j', preserveNullAndEmptyArrays: dice.chance(0.5) } });
@@ -219,7 +224,7 @@ function facet(draft: Draft): void {
 function union(draft: Draft): void {
   const { dice, stages, others } = draft;
   const coll = dice.pick(others);
-  const { pipeline: inner, isOrdered } = pipeline(dice, [], 0);
+  const { pipeline: inner, isOrdered } = pipeline(dice, [], { depth: 0, isIndexed: true });
   const isPlain = dice.chance(0.3);
   stages.push({ $unionWith: isPlain ? coll : { coll, pipeline: inner } });
   draft.isOrdered &&= !isPlain && isOrdered;

@@ -31,7 +31,8 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
   close(): Promise<void>;
 } {
   let client: RawClient | undefined;
-  const db = `differential_${process.pid}_${runners++}`;
+  const own = `differential_${process.pid}_${runners++}`;
+  let fresh = 0;
   /** Collections that are there, with whether they may have indexes. */
   const known = new Map<string, boolean>();
   const send = async (target: string, command: Document): Promise<Document> => {
@@ -49,9 +50,8 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
     return reply;
   };
 
-  async function prepare(isFresh: boolean): Promise<void> {
-    if (isFresh) await send(db, { dropDatabase: 1, ...CONCERN });
-    for (const name of isFresh ? [] : COLLECTIONS) {
+  async function empty(db: string): Promise<void> {
+    for (const name of COLLECTIONS) {
       if (!known.has(name)) await send(db, { create: name, ...CONCERN });
       await send(db, { delete: name, deletes: [{ q: {}, limit: new Int32(0) }], ...CONCERN });
       if (known.get(name) !== false) await send(db, { dropIndexes: name, index: '*', ...CONCERN });
@@ -60,7 +60,9 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
 
   return {
     async run({ steps, isFresh }) {
-      await prepare(isFresh);
+      // The name of a database that is being dropped is not to be had at once.
+      const db = isFresh ? `${own}_${fresh++}` : own;
+      if (!isFresh) await empty(db);
       const sessions = new Map<number, Document>();
       const cursors = new Map<string, Long>();
       const answers: (string | undefined)[] = [];
@@ -77,12 +79,12 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
       }
       for (const [session, lsid] of sessions) await send('admin', abortOf(steps, session, lsid));
       const builds = steps.some(({ command }) => 'createIndexes' in command);
-      for (const name of isFresh ? [] : COLLECTIONS) known.set(name, builds);
-      if (isFresh) known.clear();
+      if (isFresh) await send(db, { dropDatabase: 1, ...CONCERN });
+      else for (const name of COLLECTIONS) known.set(name, builds);
       return answers;
     },
     async close() {
-      await send(db, { dropDatabase: 1, ...CONCERN });
+      await send(own, { dropDatabase: 1, ...CONCERN });
       client?.close();
     },
   };

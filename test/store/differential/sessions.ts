@@ -1,11 +1,10 @@
 import { type Document, Int32 } from 'bson';
-import { filter } from './filters.ts';
 import { pipeline } from './pipelines.ts';
 import type { Step } from './script.ts';
 import { sort } from './shapes.ts';
 import { update } from './updates.ts';
 import { anyPath, fields, id, whole } from './values.ts';
-import { type Bench, findAndModify, insert, remove, updateCommand } from './writes.ts';
+import { type Bench, findAndModify, insert, query, remove, updateCommand } from './writes.ts';
 
 interface Open {
   session: number;
@@ -60,12 +59,13 @@ function outside(bench: Bench, name: string, isUnique: boolean): Step {
   ]);
 }
 
-function read({ dice, indexes }: Bench, name: string): Step {
+function read(bench: Bench, name: string): Step {
+  const { dice, indexes } = bench;
   return dice.weigh<Step>([
-    [4, () => ({ command: { find: name, filter: filter(dice), sort: sort(dice, { isTotal: true }) } })],
-    [2, () => ({ command: { find: name, filter: filter(dice) }, order: 'any' })],
+    [4, () => ({ command: { find: name, filter: query(bench, name), sort: sort(dice, { isTotal: true }) } })],
+    [2, () => ({ command: { find: name, filter: query(bench, name) }, order: 'any' })],
     [2, () => {
-      const { pipeline: stages, isOrdered } = pipeline(dice, [], 0);
+      const { pipeline: stages, isOrdered } = pipeline(dice, [], { depth: 0, isIndexed: indexes.get(name)!.length > 0 });
       return { command: { aggregate: name, pipeline: stages, cursor: {} }, order: isOrdered ? 'exact' : 'any' };
     }],
     [indexes.get(name)!.length > 0 ? 0 : 1, () => ({ command: { distinct: name, key: anyPath(dice), query: {} }, order: 'any' })],
@@ -82,7 +82,7 @@ function within(bench: Bench, name: string): Step {
     [2, () => ({ command: { findAndModify: name, query: { _id }, update: { $inc: { n: 1 } }, new: dice.chance(0.5) } })],
     [3, () => ({ command: { insert: name, documents: [{ _id: dice.chance(0.5) ? _id : whole(dice, 10, 15), ...fields(dice) }] } })],
     [2, () => ({ command: { delete: name, deletes: [{ q: { _id }, limit: new Int32(1) }] } })],
-    [1, () => ({ command: { update: name, updates: [{ q: filter(dice), ...update(dice, { mayReplace: false }), multi: true }] } })],
+    [1, () => ({ command: { update: name, updates: [{ q: query(bench, name), u: { $set: { y: _id } }, multi: true }] } })],
     [0.1, () => ({ command: { count: name } })],
     [0.1, () => ({ command: dice.pick<Document>([{ listIndexes: name, cursor: {} }, { validate: name }, { ping: 1 }, { dropIndexes: name, index: '*' }]) })],
   ]); // biome-ignore format: one a line

@@ -14,6 +14,10 @@ export interface Bench {
   indexes: Map<string, IndexSpec[]>;
 }
 
+/** A filter on a collection. */
+export const query = ({ dice, indexes }: Bench, name: string, depth = 2): Document =>
+  filter(dice, depth, { isHarmless: indexes.get(name)!.length > 0 });
+
 /** Any writing command. */
 export function write(bench: Bench, name: string): Step {
   const { dice } = bench;
@@ -26,12 +30,13 @@ export function write(bench: Bench, name: string): Step {
 }
 
 /** Without indexes the first match is the first in the collection; with them the id says which one is meant. */
-function oneOf({ dice, indexes }: Bench, name: string): Document {
-  const chosen = filter(dice);
+function oneOf(bench: Bench, name: string): Document {
+  const { dice, indexes } = bench;
+  const chosen = query(bench, name);
   const isPlain = indexes.get(name)!.length === 0 && !JSON.stringify(chosen).includes('_id');
   if (isPlain && dice.chance(0.6)) return chosen;
   const byId = { _id: id(dice) };
-  return dice.chance(0.6) ? byId : { ...chosen, ...byId };
+  return dice.chance(0.6) ? byId : { ...filter(dice, 2, { isHarmless: true }), ...byId };
 }
 
 const position = (command: string, dice: Dice): Document => (dice.chance(0.05) ? { [command]: true } : {});
@@ -52,7 +57,7 @@ function updateStatement(bench: Bench, name: string): Document {
   const { u, arrayFilters } = update(dice, { mayReplace: !isMulti });
   const isUpsert = dice.chance(0.18);
   return {
-    q: isUpsert ? upserting(bench, name, isMulti) : isMulti ? filter(dice) : oneOf(bench, name),
+    q: isUpsert ? upserting(bench, name, isMulti) : isMulti ? query(bench, name) : oneOf(bench, name),
     u,
     ...(isMulti && { multi: true }),
     ...(isUpsert && { upsert: true }),
@@ -78,7 +83,7 @@ export function findAndModify(bench: Bench, name: string): Step {
   const target = isUpsert
     ? { query: upserting(bench, name, false) }
     : sorted
-      ? { query: filter(dice), sort: sort(dice, { isTotal: true }) }
+      ? { query: query(bench, name), sort: sort(dice, { isTotal: true }) }
       : { query: oneOf(bench, name) };
   const shape = dice.chance(0.3) ? { fields: projection(dice) } : {};
   if (!isUpsert && dice.chance(0.2)) return { command: { findAndModify: name, ...target, remove: true, ...shape } };
@@ -111,7 +116,7 @@ export const remove = (bench: Bench, name: string): Step => ({
     deletes: bench.dice.many(1, 2, () =>
       bench.dice.chance(0.6)
         ? { q: oneOf(bench, name), limit: new Int32(1) }
-        : { q: filter(bench.dice), limit: new Int32(0) },
+        : { q: query(bench, name), limit: new Int32(0) },
     ),
     ...(bench.dice.chance(0.3) && { ordered: false }),
   },
