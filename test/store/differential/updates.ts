@@ -70,7 +70,8 @@ function operators(dice: Dice): RandomUpdate {
   const needed = new Set<string>();
   const u: Record<string, Document> = {};
   for (const { name, kind, argument } of dice.many(1, dice.chance(0.3) ? 3 : 2, () => operator(dice))) {
-    const path = name === '$rename' ? anyPath(dice) : target(dice, kind, needed);
+    // Nothing else reads the time of day, by which documents would sort.
+    const path = name === '$rename' ? anyPath(dice) : name === '$currentDate' ? 'w' : target(dice, kind, needed);
     u[name] = { ...u[name], [path]: argument };
   }
   if (dice.chance(0.012))
