@@ -102,11 +102,11 @@ function addComputed(draft: Draft, parts: readonly string[], value: unknown): vo
   if (draft.mode === 'exclusion' && isDocument(value)) {
     throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
   }
+  const evaluate = compileExpression(value, Object.keys(draft.variables));
+  addAction(draft.tree, parts, { kind: 'compute', evaluate });
   if (draft.mode === 'exclusion') {
     throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
   }
-  const evaluate = compileExpression(value, Object.keys(draft.variables));
-  addAction(draft.tree, parts, { kind: 'compute', evaluate });
   draft.mode = 'inclusion';
   draft.has.computed = true;
 }

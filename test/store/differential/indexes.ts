@@ -7,7 +7,10 @@ export interface IndexSpec extends Document {
   name: string;
 }
 
-const INDEXED: readonly string[] = [...new Set(Object.values(PATHS).flat())].filter((path) => path !== '_id');
+/** Not by place in an array: there MongoDB finds less by an index than without. */
+const INDEXED: readonly string[] = [...new Set(Object.values(PATHS).flat())].filter(
+  (path) => path !== '_id' && !/\d/.test(path),
+);
 
 /** An index on one to three fields, of any kind the store builds. */
 export function indexSpec(dice: Dice): IndexSpec {

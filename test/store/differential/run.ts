@@ -59,7 +59,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
   }
 
   return {
-    async run({ steps, isFresh }) {
+    async run({ seed, steps, isFresh }) {
       // The name of a database that is being dropped is not to be had at once.
       const db = isFresh ? `${own}_${fresh++}` : own;
       if (!isFresh) await empty(db);
@@ -73,6 +73,8 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
           continue;
         }
         const reply = await send(step.role === 'ends' ? 'admin' : db, command);
+        if (reply.isClosed)
+          throw new Error(`${uri} has closed the connection at a ${Object.keys(command)[0]} of ${seed}`);
         if (step.opens && Long.isLong(reply.cursor?.id)) cursors.set(step.opens, reply.cursor.id);
         answers.push(answerOf(step, reply));
         if (step.endsIfFailed && (reply.code !== undefined || reply.writeErrors)) break;
