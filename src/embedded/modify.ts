@@ -83,13 +83,7 @@ export function updateRecord(writer: Writer, { collection, recordId, before, upd
   const document = update.apply(before.document, context);
   if (document === before.document) return before;
   const after = encodeVersion(document);
-  const change = { collection, recordId, before, after, description: update.describe(before, after, context) };
-  // A replacement by the same counts as a change and is told as one, but is no write.
-  if (after.bytes.equals(before.bytes)) {
-    writer.note(change);
-    return { ...before };
-  }
-  writer.write(change);
+  writer.write({ collection, recordId, before, after, description: update.describe(before, after, context) });
   return after;
 }
 

@@ -152,7 +152,6 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
       locks: new Set(),
       timer: setTimeout(() => finish(transaction), LIFETIME_MS).unref(),
       write: (change) => stage(transaction, change),
-      note: (change) => void transaction.written.push(...recordsOf(change)),
     };
     openBySession.set(sessionId, transaction);
     return transaction;
@@ -164,12 +163,16 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     const earlier = records.get(recordId);
     const prepared = prepare(change);
     const names = lockNames(prepared);
-    for (const name of names) {
+    const [record, ...keys] = names;
+    const assertNotHeld = (name: string): void => {
       const holder = locks.get(name);
       if (holder && holder !== transaction) throw writeConflict();
-    }
+    };
+    assertNotHeld(record!);
     if (!earlier && hasChangedSince(change)) throw writeConflict();
+    // A key that the snapshot holds is a duplicate, whatever somebody else is about to do with it.
     checkUnique(transaction, prepared);
+    keys.forEach(assertNotHeld);
 
     for (const name of names) {
       locks.set(name, transaction);
@@ -259,7 +262,6 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
         applyChanges([prepared], storage, catalog);
         log.append(recordsOf(change));
       },
-      note: (change) => log.append(recordsOf(change)),
     },
     assertUnwritten(collection) {
       for (const transaction of openBySession.values()) {

@@ -23,6 +23,4 @@ export interface Writer {
   view: View;
   /** Applies one change, whole or not at all. */
   write(change: Change): void;
-  /** Logs a change that leaves its record just as it was: MongoDB tells of a replacement by the same. */
-  note(change: Change): void;
 }

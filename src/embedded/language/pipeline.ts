@@ -3,6 +3,7 @@ import { failingLast } from './expression-fold.ts';
 import { compileFilter } from './filter.ts';
 import { stageEntry } from './stage-documents.ts';
 import {
+  assertStageNames,
   compileStages,
   joinTools,
   limitCount,
@@ -35,6 +36,7 @@ export const compilePipeline = (stages: Document[], environment: PipelineEnviron
 
 function compile(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
   const entries = stages.map(stageEntry);
+  assertStageNames(stages);
   const pushed: Omit<CompiledPipeline, 'rest' | 'taken'> = {};
   let at = 0;
   const filters: Document[] = [];

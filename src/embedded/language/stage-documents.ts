@@ -94,6 +94,8 @@ const STAGES: Readonly<Record<string, CompileDocumentStage>> = {
   $replaceWith: replaceWith,
 };
 
+export const isDocumentStageName = (name: string): boolean => Object.hasOwn(STAGES, name);
+
 /** Compiles one of the stages that change each document for itself; undefined for any other stage. */
 export function compileDocumentStage(
   name: string,

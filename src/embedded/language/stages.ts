@@ -5,7 +5,7 @@ import { compileDocumentMatcher } from './filter-match.ts';
 import { inOrderOfErrors } from './filter-order.ts';
 import { parseFilter } from './filter-parse.ts';
 import { compileSort } from './sort.ts';
-import { compileDocumentStage, stageEntry } from './stage-documents.ts';
+import { compileDocumentStage, isDocumentStageName, stageEntry } from './stage-documents.ts';
 import { compileGroup } from './stage-group.ts';
 import { compileFacet, compileLookup, compileUnionWith, type JoinTools } from './stage-join.ts';
 import { compileUnwind } from './stage-unwind.ts';
@@ -173,12 +173,23 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
     };
   }
   const compile = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
-  if (!compile) throw notSupported(`Unrecognized pipeline stage name: '${name}'`, 40324);
+  if (!compile) throw unknownStage(name);
   return compile(argument, tools);
 }
 
+/** Names are looked at before any argument is. @throws CommandError 40324 for a stage there is not */
+export function assertStageNames(stages: readonly Document[]): void {
+  for (const stage of stages) {
+    const [name] = stageEntry(stage);
+    if (!isStageName(name) && !isDocumentStageName(name)) throw unknownStage(name);
+  }
+}
+
+const unknownStage = (name: string): CommandError => notSupported(`Unrecognized pipeline stage name: '${name}'`, 40324);
+
 /** Compiles stages into one, with the variables they may refer to already given. */
 export const compileStages: CompileStages = (stages, tools) => {
+  assertStageNames(stages);
   const isSort = (stage: Document | undefined): boolean => stage !== undefined && '$sort' in stage;
   // Of several sorts in a row only the last one is carried out.
   const compiled = stages

@@ -21,6 +21,8 @@ export function answerOf(step: Step, reply: Document): string {
     delete lasting.keyValue;
     if (step.command.indexes?.length > 1) delete lasting.keyPattern;
   }
+  // At which document it failed, and so how, depends on the plan.
+  if (step.endsIfFailed && (lasting.code !== undefined || lasting.writeErrors)) return 'failed';
   if (lasting.code !== undefined)
     return canonical(pick(lasting, ['code', 'codeName', 'errorLabels', 'keyPattern', 'keyValue']));
   if (Array.isArray(lasting.writeErrors))
