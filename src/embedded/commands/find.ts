@@ -66,7 +66,8 @@ export const find: Command = {
 };
 
 /** A read by id knows that it is at its end, as does a limit, unless it is the limit of a sort. */
-function mostOf({ filter, sort, isSorted }: Plan, limit: number | undefined, hint: unknown): number {
+function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefined, hint: unknown): number {
+  if (access.kind === 'nothing') return 0;
   if (isReadById(filter, hint)) return 1;
   return limit && (!sort || isSorted) ? limit : Number.POSITIVE_INFINITY;
 }

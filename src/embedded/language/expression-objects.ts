@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
-import { fixed, namedArguments, type Operator, type Operators, variadic } from './expression-kit.ts';
+import { fixed, lazy, namedArguments, type Operator, type Operators } from './expression-kit.ts';
 import { entriesOf, fieldOf, isDocument, setField, shallowCopy, typeOf } from './values.ts';
 
 function objectToArray([value]: unknown[]): unknown {
@@ -162,9 +162,12 @@ const setFieldOperator: Operator = (argument, scope, name) => {
 export const OBJECT_OPERATORS: Operators = {
   $objectToArray: fixed(1, objectToArray),
   $arrayToObject: fixed(1, arrayToObject),
-  $mergeObjects: variadic((values) =>
-    mergeObjects(values.length === 1 && Array.isArray(values[0]) ? values[0] : values),
-  ),
+  // One alone may be an array of documents.
+  $mergeObjects: (argument, scope, name) =>
+    Array.isArray(argument) && argument.length !== 1
+      ? lazy(mergeObjects)(argument, scope, name)
+      : fixed(1, ([only]) => mergeObjects(Array.isArray(only) ? only : [only]))(argument, scope, name),
+
   $getField: getField,
   $setField: setFieldOperator,
 };

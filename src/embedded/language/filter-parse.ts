@@ -1,4 +1,5 @@
 import { BSONRegExp, DBRef, type Document } from 'bson';
+import { valuesEqual } from './compare.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
 import { compileRegex } from './regex.ts';
 import { isTypeName, typeNameOfCode } from './type-alias.ts';
@@ -155,7 +156,9 @@ function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
     if (isOperators(item)) throw badValue(`cannot nest $ under $${op}`);
     if (typeOf(item) === 'regex') checkedRegex(item);
   }
-  return leaf(path, op, value);
+  // The same value several times is one, which an upsert then takes over.
+  const isOne = value.length > 1 && value.every((item) => valuesEqual(item, value[0]));
+  return leaf(path, op, isOne ? value.slice(0, 1) : value);
 }
 
 function checkedRegex(value: unknown): void {
