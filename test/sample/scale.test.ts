@@ -23,21 +23,25 @@ afterAll(() => store?.close());
 const count = (name: CollectionName) => store.collections[name].countDocuments({ networkId });
 
 describe('fillNetwork', () => {
-  test('fills a network that holds the sample, and keeps every counter exact', async () => {
-    await insertSampleNetwork({ collections: store.collections, networkId, publicUrl });
-    const before = await count('users');
-    const progress: number[] = [];
-    const written = await fillNetwork({
-      collections: store.collections,
-      networkId,
-      publicUrl,
-      scale: 1,
-      onProgress: (records) => progress.push(records),
-    });
-    expect(progress.at(-1)).toBe(written);
-    expect((await count('users')) - before).toBe(1_000);
-    expect(await findInconsistencies(store.db)).toEqual([]);
-  }, process.env.MONGODB_URI ? 900_000 : 180_000);
+  test(
+    'fills a network that holds the sample, and keeps every counter exact',
+    async () => {
+      await insertSampleNetwork({ collections: store.collections, networkId, publicUrl });
+      const before = await count('users');
+      const progress: number[] = [];
+      const written = await fillNetwork({
+        collections: store.collections,
+        networkId,
+        publicUrl,
+        scale: 1,
+        onProgress: (records) => progress.push(records),
+      });
+      expect(progress.at(-1)).toBe(written);
+      expect((await count('users')) - before).toBe(1_000);
+      expect(await findInconsistencies(store.db)).toEqual([]);
+    },
+    process.env.MONGODB_URI ? 900_000 : 180_000,
+  );
 
   test.each([
     ['communities', 50],
