@@ -7,11 +7,14 @@ const PASSING = new Set('$clusterTime operationTime electionId opTime errmsg com
 const VALIDATED = ['valid', 'nrecords', 'keysPerIndex'];
 /** Faults that MongoDB numbers in two ways, depending on which of its two engines runs the pipeline. */
 const SAME_FAULT: ReadonlyMap<string, string> = new Map([['5911200', '40400']]);
+/** What no script can know of before: the store refuses dates that JavaScript does not have. */
+export const BEYOND = 'a date beyond the year 275760';
 const DAY_MS = 86_400_000;
 
 /** The part of a reply that must be the same wherever the step was taken, as text. */
 export function answerOf(step: Step, reply: Document): string {
   if (step.refuses && isRefusal(step.refuses, reply)) return 'refused';
+  if (isRefusal(BEYOND, reply)) return BEYOND;
   const lasting = sorted(Object.fromEntries(Object.entries(reply).filter(([name]) => !PASSING.has(name))));
   const [name = ''] = Object.keys(step.command);
   if (name === 'validate' && lasting.valid !== undefined)

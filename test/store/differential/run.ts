@@ -17,7 +17,7 @@ const WRITES = new Set(
 );
 const CONCERN = { writeConcern: { w: new Int32(1), j: false } };
 /** A statement that waits longer waits for ever. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 let runners = 0;
 
