@@ -65,10 +65,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),
     };
-    const prepare = () => prepareStore(services, keys);
-    const ready = config.MONGODB_URI === undefined ? await prepare() : null;
     const gateway = await createGateway(services);
     closers.push(() => gateway.server.close());
+    const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
+    const ready = config.MONGODB_URI === undefined ? await prepare() : null;
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListening(config));
 
     const stopped = new AbortController();
@@ -98,8 +98,12 @@ function openClient(uri: string, config: Config, { monitorCommands, databaseName
 }
 
 /** Makes the database ready: what every gateway needs, the configured network, sample data. Safe to repeat. */
-async function prepareStore({ store, config, publicUrl, now }: Services, keys: Keys): Promise<Prepared> {
-  await store.prepare();
+async function prepareStore(
+  { store, config, publicUrl, now }: Services,
+  keys: Keys,
+  onProgress: (message: string) => void,
+): Promise<Prepared> {
+  await store.prepare(onProgress);
   await ensureNetwork(store, config, keys, now());
   const filled = await fillSample(config, store, publicUrl);
   store.availability.open();

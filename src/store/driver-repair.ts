@@ -17,7 +17,8 @@ const INNER_MODULE = 'mongodb/lib/cmap/connection.js';
  * wait until the socket takes more, and waits for ever. The operation never settles and its place in the pool is never
  * free again, so that a few broken networks later nothing is left. Or it hands on the socket's own error, which neither
  * it nor others know to repeat, and on which its `commitTransaction` fails with a TypeError. With this such an operation
- * fails as any other on a broken connection does, and is repeated. `test/failure/connections.test.ts` shows whether it is still needed.
+ * fails as any other on a broken connection does, and is repeated. `test/failure/connections.test.ts` and
+ * `test/recovery/kill-9.test.ts` show whether it is still needed.
  */
 export function repairDriver(): void {
   const inner = createRequire(import.meta.url)(INNER_MODULE) as { Connection: { prototype: Connection } };

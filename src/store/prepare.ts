@@ -12,15 +12,20 @@ const OLDEST_WIRE_VERSION = 21;
  * Brings the database to what this version needs. Safe to repeat after a failure and to run from several processes at
  * once; its client has no time limit on answers, since an index may take long to build.
  *
+ * @param onProgress told of migrations, for the log
  * @throws {ConfigError} for a server that will never do
  * @throws {UnavailableError} for one that may do later
  */
-export async function prepareDatabase(client: MongoClient, db: Db): Promise<void> {
+export async function prepareDatabase(
+  client: MongoClient,
+  db: Db,
+  onProgress?: (message: string) => void,
+): Promise<void> {
   try {
     await client.connect();
     await checkServer(db);
     await assertNoImport(db);
-    await migrate({ client, db });
+    await migrate({ client, db, ...(onProgress && { onProgress }) });
     await createIndexes(db);
   } catch (error) {
     throw permanent(error) ?? unavailability(error) ?? error;

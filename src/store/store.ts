@@ -21,7 +21,7 @@ export interface Store {
    */
   transaction: RunTransaction;
   /** Makes collections and indexes and brings the data up to date; safe to repeat. See {@link prepareDatabase}. */
-  prepare(): Promise<void>;
+  prepare(onProgress?: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,10 +66,10 @@ export function createStore(options: StoreOptions): Store {
     batchers: createBatchers(createFind(db)),
     availability,
     transaction: createTransactions(client, timeoutMs),
-    async prepare() {
+    async prepare(onProgress) {
       const preparing = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY });
       try {
-        await prepareDatabase(preparing, preparing.db(databaseName));
+        await prepareDatabase(preparing, preparing.db(databaseName), onProgress);
       } finally {
         await preparing.close().catch(() => undefined);
       }

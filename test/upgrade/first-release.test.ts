@@ -1,8 +1,5 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -13,32 +10,21 @@ import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freshDatabaseName } from '../support/store.ts';
 import { type Answer, askAll, signIn } from './answers.ts';
+import { readWrittenAnswers, unpackWrittenFolder } from './written-folder.ts';
 
-/**
- * A data folder that release 0.1.0 wrote: the sample network after a flag, an unflag, a pin and a role; and what that
- * release answered from it.
- */
-const WRITTEN = new URL('./data-0.1.0/', import.meta.url);
 /** The one value that a migration corrects: a pin target becomes as new as its newest pin. */
 const MENDED = {
   before: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.124Z"',
   after: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.127Z"',
 };
-const unzip = promisify(gunzip);
 
 let folder: string;
 let gateway: Started;
 let answers: Answer[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'colloquy-upgrade-'));
-  await mkdir(join(folder, 'store'));
-  for (const file of ['keys.json', 'store/format.json']) await copyFile(new URL(file, WRITTEN), join(folder, file));
-  await writeFile(
-    join(folder, 'store', 'store.mdb'),
-    await unzip(await readFile(new URL('store/store.mdb.gz', WRITTEN))),
-  );
-  answers = JSON.parse(String(await unzip(await readFile(new URL('answers.json.gz', WRITTEN))))) as Answer[];
+  folder = await unpackWrittenFolder();
+  answers = await readWrittenAnswers();
 
   const { MONGODB_URI } = process.env;
   const databaseName = MONGODB_URI && freshDatabaseName();
