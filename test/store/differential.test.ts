@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDifference } from './differential/compare.ts';
 import { readRecorded } from './differential/fixture.ts';
 import { generateScript } from './differential/generate.ts';
-import { openRunner } from './differential/run.ts';
+import { type Contestant, openRunner } from './differential/run.ts';
 import type { Script } from './differential/script.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
@@ -19,20 +19,21 @@ describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
 
   type Runner = ReturnType<typeof openRunner>;
 
-  /** What differs, with the script cut off behind it. */
+  /** What differs, with the script cut off behind it. A runner takes one script at a time, so each worker has its own. */
   async function differences<Item>(
     items: readonly Item[],
-    compare: (item: Item, embedded: Runner) => Promise<object | undefined>,
+    contestants: readonly Contestant[],
+    compare: (item: Item, runners: readonly Runner[]) => Promise<object | undefined>,
   ): Promise<object[]> {
     const found: object[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
-      const embedded = openRunner({ uri: engine.uri, isEmbedded: true });
+      const runners = contestants.map(openRunner);
       while (next < items.length) {
-        const difference = await compare(items[next++]!, embedded);
+        const difference = await compare(items[next++]!, runners);
         if (difference) found.push(difference);
       }
-      await embedded.close();
+      for (const runner of runners) await runner.close();
     };
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
     return found;
@@ -44,8 +45,9 @@ describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
   };
 
   it('recorded ones', { timeout: 120_000 }, async () => {
-    const found = await differences(readRecorded(), async ({ script, answers }, embedded) =>
-      told(script, await embedded.run(script), answers),
+    const embedded = { uri: engine.uri, isEmbedded: true };
+    const found = await differences(readRecorded(), [embedded], async ({ script, answers }, [runner]) =>
+      told(script, await runner!.run(script), answers),
     );
     expect(found).toEqual([]);
   });
@@ -53,12 +55,15 @@ describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
   it.runIf(process.env.MONGODB_URI)('new ones, asked of both', { timeout: 1_200_000 }, async () => {
     const seed = Date.now() % 1_000_000;
     console.log(`differential sample: --scripts ${SAMPLE} --seed ${seed}`);
-    const server = openRunner({ uri: process.env.MONGODB_URI!, isEmbedded: false });
+    const both = [
+      { uri: engine.uri, isEmbedded: true },
+      { uri: process.env.MONGODB_URI!, isEmbedded: false },
+    ];
     const scripts = Array.from({ length: SAMPLE }, (_, i) => generateScript(seed * 1_000_000 + i));
-    const found = await differences(scripts, async (script, embedded) =>
-      told(script, await embedded.run(script), await server.run(script)),
-    );
-    await server.close();
+    const found = await differences(scripts, both, async (script, runners) => {
+      const [is, was] = await Promise.all(runners.map((runner) => runner.run(script)));
+      return told(script, is!, was!);
+    });
     expect(found).toEqual([]);
   });
 });
