@@ -87,14 +87,19 @@ export function countPlan(plan: Plan, view: View, progress: Progress): number {
   return count;
 }
 
-/** The same, with pauses where `progress` allows them. */
-export async function countPausing(plan: Plan, view: View, progress: Progress): Promise<number> {
+/** The same, with pauses where `progress` allows them; it need not count on once there are `most`. */
+export async function countPausing(
+  plan: Plan,
+  view: View,
+  progress: Progress,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const known = countByIndex(plan, view, progress);
   if (known !== undefined) return known;
   let count = 0;
   for (const row of runPausing({ ...plan, sort: undefined }, view, progress)) {
-    if (row) count++;
-    else await takeBreak(progress);
+    if (!row) await takeBreak(progress);
+    else if (++count >= most) break;
   }
   return count;
 }

@@ -14,6 +14,7 @@ export interface QuerySpec {
   filter?: Document | undefined;
   sort?: Document | undefined;
   hint?: unknown;
+  skip?: number | undefined;
   /** The collection, where the caller holds it already. */
   collection?: Collection | undefined;
 }
@@ -33,19 +34,18 @@ export interface CompiledQuery {
   filter: Filter;
   sort?: SortSpec | undefined;
   hint?: unknown;
+  skip?: number | undefined;
   collection?: Collection | undefined;
 }
 
-/** MongoDB reads one document by its id without a look at the sort, even one that could not sort it. */
-export function isReadById({ node }: Filter, hint: unknown): boolean {
-  if (node.kind !== 'leaf' || node.path !== '_id' || node.op !== 'eq' || hint !== undefined) return false;
-  return node.value !== null && !Array.isArray(node.value);
-}
+/** MongoDB reads one document by its id, if it need skip none, without a look at the sort, even one that could not sort it. */
+export const isReadById = ({ isById }: Filter, { hint, skip }: Pick<QuerySpec, 'hint' | 'skip'>): boolean =>
+  isById && hint === undefined && !skip;
 
 export function planCompiled(request: Request, query: CompiledQuery): Plan {
   const collection = query.collection ?? request.engine.catalog.get(query.ns);
   const view = viewOf(request);
-  const sort = isReadById(query.filter, query.hint) ? undefined : query.sort;
+  const sort = isReadById(query.filter, query) ? undefined : query.sort;
   const plan = planQuery({ ...query, sort, collection, canUse: view.canUse });
   if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);
   return plan;

@@ -26,7 +26,8 @@ export const count: Command = {
     const skip = countOption(body, 'skip') ?? 0;
     // A negative limit means its amount, as it once did for find.
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
-    const all = await countPausing(planCount(request, body), viewOf(request), pausingProgressOf(request));
+    const plan = planCount(request, body);
+    const all = await countPausing(plan, viewOf(request), pausingProgressOf(request), skip + limit);
     return { n: Math.min(Math.max(0, all - skip), limit) };
   },
 };

@@ -55,7 +55,7 @@ export const find: Command = {
       ns,
       rows: project ? projected(rows, project) : bytesOf(rows),
       batchSize: countOption(body, 'batchSize'),
-      most: mostOf(plan, limit, body.hint),
+      most: mostOf(plan, limit, body),
       isSingleBatch: flagOption(body, 'singleBatch'),
       isImmortal: flagOption(body, 'noCursorTimeout'),
       sessionId: request.sessionId,
@@ -66,9 +66,9 @@ export const find: Command = {
 };
 
 /** A read by id knows that it is at its end, as does a limit, unless it is the limit of a sort. */
-function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefined, hint: unknown): number {
+function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefined, body: Document): number {
   if (access.kind === 'nothing') return 0;
-  if (isReadById(filter, hint)) return 1;
+  if (isReadById(filter, { hint: body.hint, skip: countOption(body, 'skip') })) return 1;
   return limit && (!sort || isSorted) ? limit : Number.POSITIVE_INFINITY;
 }
 
@@ -80,6 +80,7 @@ export function planFind(request: Request, body: Document): Plan {
     filter: filterOf(body.filter, 'filter'),
     sort: documentOption(body, 'sort'),
     hint: body.hint,
+    skip: countOption(body, 'skip'),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Int32 } from 'bson';
 import { valuesEqual } from './compare.ts';
 import { badValue, CommandError } from './errors.ts';
+import { fold, isConstant } from './expression-fold.ts';
 import {
   checkVariableName,
   type Evaluate,
@@ -86,6 +87,12 @@ function indexOfArray(values: Iterable<unknown>, name: string): unknown {
   for (let i = start; i < end; i++) if (valuesEqual(elements[i], wanted)) return new Int32(i);
   return new Int32(-1);
 }
+
+/** MongoDB looks at an array that it knows before there is a document, and tells what it is instead by another number. */
+const constantArray = (array: unknown): unknown =>
+  array == null
+    ? null
+    : asArray(array, 50809, 'First operand of $indexOfArray must be an array. First argument is of type: ');
 
 function bound(value: unknown, which: string, name: string): number {
   const index = toInteger(value);
@@ -249,8 +256,11 @@ export const ARRAY_OPERATORS: Operators = {
       : asArray(array, 34435, 'The argument to $reverseArray must be an array, but was of type: ').toReversed(),
   ),
   $indexOfArray: (argument, scope, name) => {
-    const given = Array.isArray(argument) ? argument.length : 1;
-    return (given < 2 || given > 4 ? ranged(2, 4, () => null) : lazy(indexOfArray))(argument, scope, name);
+    const given = Array.isArray(argument) ? argument : [argument];
+    if (given.length < 2 || given.length > 4) return ranged(2, 4, () => null)(argument, scope, name);
+    const [array, ...others] = given.map((operand) => scope.compile(operand));
+    if (isConstant(array!) && !others.every(isConstant)) fold(() => constantArray(array!({}, {})));
+    return lazy(indexOfArray)(argument, scope, name);
   },
   $range: ranged(2, 3, range),
   $filter: filter,

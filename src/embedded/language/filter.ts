@@ -5,6 +5,7 @@ import { compileDocumentMatcher } from './filter-match.ts';
 import { inOrderOfErrors, inServerOrder, usesExpression } from './filter-order.ts';
 import { parseFilter } from './filter-parse.ts';
 import type { Filter } from './types.ts';
+import { entriesOf, isDocument, typeOf } from './values.ts';
 
 /**
  * Compiles a filter document. Operators outside the supported set are refused by name (code 2), malformed ones with
@@ -16,7 +17,18 @@ export function compileFilter(filter: Document): Filter {
   const matcher = lazily(() => compileDocumentMatcher(node));
   if (usesExpression(node)) failingLast(matcher);
   const byteMatcher = lazily(() => compileByteMatcher(node));
-  return { node, matches: (document) => matcher()(document), matchesBytes: (bytes) => byteMatcher()(bytes) };
+  return {
+    node,
+    isById: isById(filter),
+    matches: (document) => matcher()(document),
+    matchesBytes: (bytes) => byteMatcher()(bytes),
+  };
+}
+
+function isById(filter: Document): boolean {
+  const [[name, value] = [], ...others] = entriesOf(filter);
+  if (name !== '_id' || others.length > 0 || value === null || Array.isArray(value)) return false;
+  return isDocument(value) ? !Object.keys(value)[0]?.startsWith('$') : typeOf(value) !== 'regex';
 }
 
 function lazily<Value>(make: () => Value): () => Value {

@@ -99,9 +99,7 @@ function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean):
 }
 
 function addComputed(draft: Draft, parts: readonly string[], value: unknown): void {
-  if (draft.mode === 'exclusion' && isDocument(value)) {
-    throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
-  }
+  if (draft.mode === 'exclusion' && isDocument(value)) throw computedInExclusion();
   const evaluate = compileExpression(value, Object.keys(draft.variables));
   addAction(draft.tree, parts, { kind: 'compute', evaluate });
   if (draft.mode === 'exclusion') {
@@ -130,20 +128,29 @@ function addFindOperator(draft: Draft, parts: readonly string[], value: Document
     addElemMatch(draft, parts, value.$elemMatch);
     return true;
   }
-  const slice = '$slice' in value ? parseSlice(value.$slice) : undefined;
+  if (!('$slice' in value)) return false;
+  // What is no slice of `find` MongoDB reads as the expression of that name, which an exclusion has no place for.
+  if (isNoSlice(value.$slice)) throw draft.mode === 'exclusion' ? computedInExclusion() : invalidSlice();
+  const slice = parseSlice(value.$slice);
   if (!slice) return false;
   draft.has.slice = true;
   try {
     addAction(draft.tree, parts, { kind: 'slice', slice });
   } catch (collision) {
-    // MongoDB then reads it as the expression, which it is not either.
-    if (draft.mode === 'exclusion')
-      throw new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
-    if (Array.isArray(value.$slice)) throw collision;
-    throw new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+    if (draft.mode === 'exclusion') throw computedInExclusion();
+    throw Array.isArray(value.$slice) ? collision : invalidSlice();
   }
   return true;
 }
+
+const computedInExclusion = (): CommandError =>
+  new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+const invalidSlice = (): CommandError =>
+  new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+
+/** Whether it is neither the slice of `find` nor, by the number of its arguments, the expression. */
+const isNoSlice = (argument: unknown): boolean =>
+  !isNumber(argument) && !(Array.isArray(argument) && (argument.length === 2 || argument.length === 3));
 
 function addElemMatch(draft: Draft, parts: readonly string[], condition: unknown): void {
   if (!isDocument(condition)) throw new CommandError(31274, 'elemMatch: Invalid argument, object required');
@@ -161,15 +168,13 @@ function addElemMatch(draft: Draft, parts: readonly string[], condition: unknown
   });
 }
 
+/** Undefined for the expression. */
 function parseSlice(argument: unknown): ((array: unknown[]) => unknown[]) | undefined {
   if (isNumber(argument)) {
     const count = Math.trunc(toNumber(argument));
     return (array) => (count === 0 ? [] : count > 0 ? array.slice(0, count) : array.slice(count));
   }
-  if (!Array.isArray(argument) || argument.length !== 2 || !isNumber(argument[0])) {
-    if (Array.isArray(argument) && argument.length > 1 && argument.length < 4) return undefined;
-    throw new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
-  }
+  if (!Array.isArray(argument) || argument.length !== 2 || !isNumber(argument[0])) return undefined;
   const [skip, limit] = argument.map((item) => Math.trunc(toNumber(item))) as [number, number];
   // Anything else MongoDB reads as the expression of that name.
   if (!(limit > 0)) return undefined;

@@ -26,6 +26,8 @@ export type FilterNode =
 
 export interface Filter {
   node: FilterNode;
+  /** Whether it is `{_id: <value>}` and nothing else, not even in other words. */
+  isById: boolean;
   matches(document: Document): boolean;
   /** Matches undecoded BSON; decodes no more than the top-level fields the filter names. */
   matchesBytes(bytes: Uint8Array): boolean;

@@ -44,11 +44,21 @@ export function answerOf(step: Step, reply: Document): string {
 const isRefusal = (name: string, { errmsg }: Document): boolean =>
   typeof errmsg === 'string' && errmsg.includes(name) && errmsg.includes('not supported by the embedded store');
 
-function cursorOf({ order }: Step, cursor: Document): Document {
-  const batch = (cursor.firstBatch ?? cursor.nextBatch) as Document[];
+function cursorOf({ order, command }: Step, cursor: Document): Document {
+  let batch = (cursor.firstBatch ?? cursor.nextBatch) as Document[];
+  if (Array.isArray(command.pipeline) && setsBeforeProject(command.pipeline)) batch = batch.map(sorted);
   const isOpen = Long.isLong(cursor.id) && !cursor.id.isZero();
   if (order === 'any') return { isOpen, batch: asSet(batch) };
   return { isOpen, batch: typeof order === 'object' ? tiesInOrder(batch, order) : batch };
+}
+
+/**
+ * MongoDB does not read a field that is set anew before a later stage names all there will be, and so puts it last;
+ * whether it notices depends on its optimizer.
+ */
+function setsBeforeProject(pipeline: readonly Document[]): boolean {
+  const set = pipeline.findIndex((stage) => '$set' in stage || '$addFields' in stage);
+  return set >= 0 && pipeline.slice(set).some((stage) => '$project' in stage);
 }
 
 const asSet = (items: readonly unknown[]): unknown[] =>

@@ -9,6 +9,8 @@ export interface RandomPipeline {
   pipeline: Document[];
   /** Whether the answer's order is defined. */
   isOrdered: boolean;
+  /** Whether it computes what may fail. */
+  mayFail: boolean;
 }
 
 interface Draft {
@@ -53,7 +55,7 @@ export function pipeline(
   order(draft);
   for (let left = dice.below(4); left > 0; left--) addStage(draft);
   if (dice.chance(0.1)) draft.stages.push({ $count: 'count' });
-  return { pipeline: draft.stages, isOrdered: draft.isOrdered };
+  return { pipeline: draft.stages, isOrdered: draft.isOrdered, mayFail: draft.mayFail };
 }
 
 function order(draft: Draft): void {
@@ -128,6 +130,9 @@ function project(draft: Draft): void {
     draft.touched.add(path.split('.')[0]!);
   }
   if (dice.chance(0.1)) spec.o = { p: new Int32(isInclusion ? 1 : 0) };
+  // Whether an array keeps the places of what a path does not find in it depends on MongoDB's optimizer.
+  if (Object.values(spec).some((value) => !(value instanceof Int32)))
+    for (const path of Object.keys(spec)) if (path.includes('.') && spec[path] instanceof Int32) delete spec[path];
   stages.push({ $project: Object.keys(spec).length > 0 ? spec : { n: 1 } });
 }
 
@@ -224,9 +229,10 @@ function facet(draft: Draft): void {
 function union(draft: Draft): void {
   const { dice, stages, others } = draft;
   const coll = dice.pick(others);
-  const { pipeline: inner, isOrdered } = pipeline(dice, [], { depth: 0, isIndexed: true });
+  const { pipeline: inner, isOrdered, mayFail } = pipeline(dice, [], { depth: 0, isIndexed: true });
   const isPlain = dice.chance(0.3);
   stages.push({ $unionWith: isPlain ? coll : { coll, pipeline: inner } });
   draft.isOrdered &&= !isPlain && isOrdered;
+  draft.mayFail ||= mayFail;
   draft.hasIds = false;
 }

@@ -33,8 +33,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
   let client: RawClient | undefined;
   const own = `differential_${process.pid}_${runners++}`;
   let fresh = 0;
-  /** Collections that are there, with whether they may have indexes. */
-  const known = new Map<string, boolean>();
+  let mayHaveIndexes = true;
   const send = async (target: string, command: Document): Promise<Document> => {
     client ??= connectRaw(uri);
     let timer: NodeJS.Timeout | undefined;
@@ -52,9 +51,9 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
 
   async function empty(db: string): Promise<void> {
     for (const name of COLLECTIONS) {
-      if (!known.has(name)) await send(db, { create: name, ...CONCERN });
+      await send(db, { create: name, ...CONCERN });
       await send(db, { delete: name, deletes: [{ q: {}, limit: new Int32(0) }], ...CONCERN });
-      if (known.get(name) !== false) await send(db, { dropIndexes: name, index: '*', ...CONCERN });
+      if (mayHaveIndexes) await send(db, { dropIndexes: name, index: '*', ...CONCERN });
     }
   }
 
@@ -82,7 +81,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
       for (const [session, lsid] of sessions) await send('admin', abortOf(steps, session, lsid));
       const builds = steps.some(({ command }) => 'createIndexes' in command);
       if (isFresh) await send(db, { dropDatabase: 1, ...CONCERN });
-      else for (const name of COLLECTIONS) known.set(name, builds);
+      else mayHaveIndexes = builds;
       return answers;
     },
     async close() {

@@ -4,12 +4,12 @@ import { computed } from './expressions.ts';
 import { condition } from './filters.ts';
 import { anyPath, KINDS, pathOf, whole } from './values.ts';
 
-/** A sort; with `isTotal` no two documents are alike in it, with `isNamed` it has no indexes of arrays. */
+/** A sort; with `isTotal` no two documents are alike in it, with `isNamed` it has no paths, only names. */
 export function sort(dice: Dice, options: { isTotal: boolean; isNamed?: boolean }): Document {
   const direction = (): unknown => dice.pick([new Int32(1), new Int32(-1), new Double(1)]);
   const spec: Document = {};
   for (const path of dice.many(options.isTotal ? 0 : 1, 2, () => anyPath(dice))) {
-    if (!options.isNamed || !/\d/.test(path)) spec[path] = direction();
+    if (!options.isNamed || !path.includes('.')) spec[path] = direction();
   }
   if (options.isTotal && !('_id' in spec)) spec._id = direction();
   return spec;
