@@ -72,7 +72,7 @@ async function work(): Promise<void> {
     if (!difference) continue;
     const seen = kinds.get(difference.kind) ?? 0;
     kinds.set(difference.kind, seen + 1);
-    if (seen === 0) await report(script, difference, runners);
+    if (seen < 3) await report(script, difference, runners);
   }
   for (const runner of runners) await runner.close();
 }

@@ -54,7 +54,9 @@ export const findAndModify: Command = {
     if (!isRemove) updateOf(body.update, body.arrayFilters);
     const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
     if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
-    const project = projectionOf(documentOption(body, 'fields'));
+    const fields = documentOption(body, 'fields');
+    // What is wrong with the projection is not told of a collection that is not there.
+    const project = request.engine.catalog.get(ns) && projectionOf(fields);
     const carryOut = isRemove ? removeOne : updateOne;
     return perform(request, (writer, memory) => {
       const id = countOption(body, 'stmtId') ?? 0;
@@ -63,7 +65,7 @@ export const findAndModify: Command = {
       const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target });
       // A retry gets the whole document, as MongoDB keeps it.
       if (isWritten) memory?.remember(id, { lastErrorObject, value: value ?? null });
-      return { lastErrorObject, value: value ? project(value) : null };
+      return { lastErrorObject, value: value ? (project ?? projectionOf(fields))(value) : null };
     });
   },
 };

@@ -130,7 +130,7 @@ const LAST_DATE = 8.64e15;
 /** @throws the error where MongoDB has no such date, or a refusal where only JavaScript has none */
 export function dateOf(milliseconds: number, overflow: CommandError): Date {
   if (Math.abs(milliseconds) <= LAST_DATE) return new Date(Math.trunc(milliseconds));
-  if (Math.abs(milliseconds) < 2 ** 63) throw notSupported('a date beyond the year 275760', 241);
+  if (milliseconds >= -(2 ** 63) && milliseconds < 2 ** 63) throw notSupported('a date beyond the year 275760', 241);
   throw overflow;
 }
 

@@ -12,7 +12,6 @@ export function isNever(node: FilterNode): boolean {
     case 'nor':
       return node.children.some(isAlways);
     case 'elemMatch':
-      return isNever(node.child);
     case 'not':
     case 'expr':
       return false;

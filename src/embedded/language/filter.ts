@@ -12,10 +12,13 @@ import { entriesOf, isDocument, typeOf } from './values.ts';
  * MongoDB's code. The result never evaluates text as a program.
  */
 export function compileFilter(filter: Document): Filter {
-  const node = inOrderOfErrors(parseFilter(filter));
+  const parsed = parseFilter(filter);
+  const node = inOrderOfErrors(parsed);
   // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.
   const matcher = lazily(() => compileDocumentMatcher(node));
   if (usesExpression(node)) failingLast(matcher);
+  // What is wrong with an expression is told also where the rest of the filter makes it idle.
+  else if (usesExpression(parsed)) failingLast(() => compileDocumentMatcher(parsed));
   const byteMatcher = lazily(() => compileByteMatcher(node));
   return {
     node,

@@ -36,8 +36,10 @@ export class Summation {
 
   average(): Double | Decimal128 | null {
     if (this.count === 0) return null;
-    if (this.#type === 'decimal') return toDecimal128(divideDecimals(this.#decimalTotal(), exactDecimal(this.count)));
-    return new Double((this.#double + this.#error) / this.count);
+    if (this.#type === 'decimal')
+      return toDecimal128(divideDecimals(toDecimal(this.total()), exactDecimal(this.count)));
+    const total = this.#type === 'double' ? this.#double + this.#error : Number(this.#whole);
+    return new Double(total / this.count);
   }
 
   /** A long is added as two doubles, so that nothing of it is lost. */

@@ -6,7 +6,10 @@ import type { Step } from './script.ts';
 const PASSING = new Set('$clusterTime operationTime electionId opTime errmsg commitQuorum ns note readOnly'.split(' '));
 const VALIDATED = ['valid', 'nrecords', 'keysPerIndex'];
 /** Faults that MongoDB numbers in two ways, depending on which of its two engines runs the pipeline. */
-const SAME_FAULT: ReadonlyMap<string, string> = new Map([['5911200', '40400']]);
+const SAME_FAULT: ReadonlyMap<string, string> = new Map([
+  ['5911200', '40400'],
+  ['5733415', '16610'],
+]);
 /** What no script can know of before: the store refuses dates that JavaScript does not have. */
 export const BEYOND = 'a date beyond the year 275760';
 const DAY_MS = 86_400_000;
@@ -41,8 +44,10 @@ export function answerOf(step: Step, reply: Document): string {
   return canonical(lasting);
 }
 
-const isRefusal = (name: string, { errmsg }: Document): boolean =>
-  typeof errmsg === 'string' && errmsg.includes(name) && errmsg.includes('not supported by the embedded store');
+const isRefusal = (name: string, { errmsg, writeErrors = [] }: Document): boolean =>
+  [errmsg, ...writeErrors.map((error: Document) => error.errmsg)].some(
+    (text) => typeof text === 'string' && text.includes(name) && text.includes('not supported by the embedded store'),
+  );
 
 function cursorOf({ order, command }: Step, cursor: Document): Document {
   let batch = (cursor.firstBatch ?? cursor.nextBatch) as Document[];

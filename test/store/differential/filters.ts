@@ -48,7 +48,7 @@ export function condition(dice: Dice, kind: Kind, depth = 1): Document {
     [kind === 's' ? 3 : 0.4, () => regex(dice)],
     [kind === 'l' || kind === 'm' ? 1.5 : 0.3, () => ({ $size: whole(dice, 0, 3) })],
     [kind === 'l' ? 1.5 : 0.4, () => ({ $all: dice.many(0, 3, value) })],
-    [0.2, () => ({ $all: dice.many(1, 2, () => ({ $elemMatch: condition(dice, 'n', 0) })) })],
+    [0.2, () => ({ $all: dice.many(1, 2, () => ({ $elemMatch: withoutAll(dice) })) })],
     [kind === 'l' ? 2 : 0.2, () => ({ $elemMatch: condition(dice, 'n', 0) })],
     [kind === 'm' ? 3 : 0.2, () => ({ $elemMatch: memberFilter(dice, depth) })],
     [kind === 'n' ? 1 : 0.2, () => ({ $mod: [whole(dice, 1, 3), whole(dice, -1, 2)] })],
@@ -60,6 +60,12 @@ export function condition(dice: Dice, kind: Kind, depth = 1): Document {
       { $mod: [new Double(2.5), new Double(0.5)] }, { $mod: ['a', 1] }, { $size: new Double(1.5) }, { $regex: 1 }, { $regex: 'a', $options: 'q' },
     ])],
   ]); // biome-ignore format: one a line
+}
+
+/** MongoDB does not understand its own text of an `$all` in an `$all`, which it writes when it moves a filter. */
+function withoutAll(dice: Dice): Document {
+  const chosen = condition(dice, 'n', 0);
+  return '$all' in chosen ? { $gte: number(dice) } : chosen;
 }
 
 const memberFilter = (dice: Dice, depth: number): Document =>
@@ -86,11 +92,11 @@ export const idFilter = (dice: Dice): Document =>
     [0.2, () => ({ _id: scalar(dice) })],
   ]);
 
-/** A filter for an upsert: MongoDB takes several fields from it in no defined order, so there is one beside the id. */
+/** A filter for an upsert: MongoDB takes several fields from it in no defined order, so there is one behind the id. */
 export const upsertFilter = (dice: Dice): Document =>
   dice.weigh<Document>([
     [3, () => ({ _id: id(dice) })],
-    [3, () => ({ ...entry(dice), _id: id(dice) })],
+    [3, () => ({ _id: id(dice), ...entry(dice) })],
     [2, () => entry(dice)],
     [0.3, () => ({ $or: [entry(dice)] })],
     [0.3, () => ({ _id: id(dice), $nor: [entry(dice)] })],

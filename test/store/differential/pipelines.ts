@@ -129,7 +129,10 @@ function project(draft: Draft): void {
     else spec[path] = Object.keys(spec).length === 0 ? compute(draft, 'any', 3) : harmless(dice);
     draft.touched.add(path.split('.')[0]!);
   }
-  if (dice.chance(0.1)) spec.o = { p: new Int32(isInclusion ? 1 : 0) };
+  if (dice.chance(0.1)) {
+    spec.o = { p: new Int32(isInclusion ? 1 : 0) };
+    draft.touched.add('o');
+  }
   // Whether an array keeps the places of what a path does not find in it depends on MongoDB's optimizer.
   if (Object.values(spec).some((value) => !(value instanceof Int32)))
     for (const path of Object.keys(spec)) if (path.includes('.') && spec[path] instanceof Int32) delete spec[path];
@@ -154,6 +157,8 @@ function accumulator(draft: Draft): Document {
   const name = dice.pick(ACCUMULATORS);
   if (dice.chance(0.15)) return dice.pick<Document>([{ $sum: 1 }, { $count: {} }]);
   if (name === '$mergeObjects') return { [name]: { $cond: [{ $eq: [{ $type: '$o' }, 'object'] }, '$o', null] } };
+  // Which of equal numbers of two types stays is not defined: nothing in a group that is only compared need be sorted.
+  if (name === '$min' || name === '$max') return { [name]: dice.pick(['$_id', '$s', '$d']) };
   return { [name]: compute(draft, name === '$sum' || name === '$avg' ? 'number' : 'any', 2) };
 }
 
@@ -198,7 +203,8 @@ function sortByCount(draft: Draft): void {
   draft.isOrdered = false;
 }
 
-function lookup({ dice, stages, others }: Draft): void {
+function lookup(draft: Draft): void {
+  const { dice, stages, others } = draft;
   const from = dice.pick(others);
   stages.push({
     $lookup: dice.weigh<Document>([
@@ -211,7 +217,10 @@ function lookup({ dice, stages, others }: Draft): void {
     ]), // biome-ignore format: one a line
   });
   if (dice.chance(0.3)) stages.push({ $unwind: { path: '$j', preserveNullAndEmptyArrays: dice.chance(0.5) } });
-  if (dice.chance(0.3)) stages.push({ $project: { j: dice.pick(['$j._id', '$j.n', { $size: '$j' }]) } });
+  if (!dice.chance(0.3)) return;
+  const chosen = dice.pick(['$j._id', '$j.n', { $size: '$j' }]);
+  draft.mayFail ||= typeof chosen !== 'string';
+  stages.push({ $project: { j: chosen } });
 }
 
 function facet(draft: Draft): void {

@@ -41,9 +41,13 @@ function oneOf(bench: Bench, name: string): Document {
 
 const position = (command: string, dice: Dice): Document => (dice.chance(0.05) ? { [command]: true } : {});
 
-/** Where several may match, the first one must be defined, so an upsert of one names its id then. */
-function upserting(bench: Bench, name: string, isMulti: boolean): Document {
+/**
+ * Where several may match, the first one must be defined, so an upsert of one names its id then. Stages see the fields
+ * that come from the filter, whose order is not defined.
+ */
+function upserting(bench: Bench, name: string, { isMulti, u }: { isMulti: boolean; u: unknown }): Document {
   const { dice, indexes } = bench;
+  if (Array.isArray(u)) return { _id: id(dice) };
   const chosen = upsertFilter(dice);
   const isPlain = isMulti || '_id' in chosen || indexes.get(name)!.length === 0;
   return isPlain && (isMulti || !JSON.stringify(chosen).includes('_id') || '_id' in chosen)
@@ -57,7 +61,7 @@ function updateStatement(bench: Bench, name: string): Document {
   const { u, arrayFilters } = update(dice, { mayReplace: !isMulti });
   const isUpsert = dice.chance(0.18);
   return {
-    q: isUpsert ? upserting(bench, name, isMulti) : isMulti ? query(bench, name) : oneOf(bench, name),
+    q: isUpsert ? upserting(bench, name, { isMulti, u }) : isMulti ? query(bench, name) : oneOf(bench, name),
     u,
     ...(isMulti && { multi: true }),
     ...(isUpsert && { upsert: true }),
@@ -80,14 +84,14 @@ export function findAndModify(bench: Bench, name: string): Step {
   const { dice } = bench;
   const sorted = dice.chance(0.5);
   const isUpsert = dice.chance(0.2);
+  const { u, arrayFilters } = update(dice);
   const target = isUpsert
-    ? { query: upserting(bench, name, false) }
+    ? { query: upserting(bench, name, { isMulti: false, u }) }
     : sorted
       ? { query: query(bench, name), sort: sort(dice, { isTotal: true }) }
       : { query: oneOf(bench, name) };
   const shape = dice.chance(0.3) ? { fields: projection(dice) } : {};
   if (!isUpsert && dice.chance(0.2)) return { command: { findAndModify: name, ...target, remove: true, ...shape } };
-  const { u, arrayFilters } = update(dice);
   return {
     command: {
       findAndModify: name,
