@@ -1,5 +1,6 @@
 import { BSON, type Document, Timestamp } from 'bson';
 import { documentOf, findId } from './bytes.ts';
+import { MAX_DOCUMENT_SIZE } from './wire.ts';
 
 /**
  * What happened, and by which number it is written down. A number once given never means anything else: logs outlive
@@ -136,8 +137,21 @@ interface Versions {
 export function recordOf(ns: string, { before, after, description }: Versions): ChangeRecord | undefined {
   if (!after) return before && { kind: 'delete', ns, payload: [documentKey(before.bytes)] };
   if (!before) return { kind: 'insert', ns, payload: [after.bytes] };
-  if (!description) return { kind: 'replace', ns, payload: [after.bytes] };
-  return { kind: 'update', ns, payload: [documentKey(after.bytes), BSON.serialize(description) as Buffer] };
+  const described = description && encodeDescription(description);
+  if (!described) return { kind: 'replace', ns, payload: [after.bytes] };
+  return { kind: 'update', ns, payload: [documentKey(after.bytes), described] };
+}
+
+/** Undefined for one larger than any document: long paths into many elements make it so, and no event could carry it. */
+function encodeDescription(description: Document): Buffer | undefined {
+  try {
+    const bytes = BSON.serialize(description) as Buffer;
+    return bytes.length <= MAX_DOCUMENT_SIZE ? bytes : undefined;
+  } catch (error) {
+    // Beyond the serializer's own buffer.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** `{_id}` of a stored document. */

@@ -12,7 +12,11 @@ export const SESSION_TIMEOUT_MINUTES = 30;
  * a crash, changes nothing and gets the same answer (retryable writes).
  */
 export interface StatementMemory {
-  /** The result of a statement that was carried out before. */
+  /**
+   * The result of a statement that was carried out before.
+   *
+   * @throws CommandError 217 when there was more to remember than fits, as MongoDB where its history is incomplete
+   */
   recall(statementId: number): Document | undefined;
   remember(statementId: number, result: Document): void;
   /** Inside a commit. */
@@ -26,7 +30,17 @@ interface SessionRecord {
   results: Map<number, Document>;
   /** Runs [first, count] of statements that inserted one document each. */
   inserts: [first: number, count: number][];
+  /** The results were too large together to be kept. */
+  isIncomplete: boolean;
 }
+
+const newRecord = (number: bigint): SessionRecord => ({
+  number,
+  isCommitted: false,
+  results: new Map(),
+  inserts: [],
+  isIncomplete: false,
+});
 
 const INSERTED: Document = { n: 1 };
 
@@ -40,7 +54,14 @@ export function openMemory(storage: Storage, sessionId: string, number: bigint):
   return {
     recall(statementId) {
       const isInsert = record.inserts.some(([first, count]) => statementId >= first && statementId < first + count);
-      return isInsert ? INSERTED : record.results.get(statementId);
+      const known = isInsert ? INSERTED : record.results.get(statementId);
+      if (!known && record.isIncomplete) {
+        throw new CommandError(
+          217,
+          `Incomplete history detected for transaction ${number}: its results were too large`,
+        );
+      }
+      return known;
     },
     remember(statementId, result) {
       isChanged = true;
@@ -59,7 +80,7 @@ const isOneInsert = (result: Document): boolean => result.n === 1 && Object.keys
 
 /** Inside a commit: notes that the transaction has committed. */
 export function rememberCommit(storage: Storage, sessionId: string, number: bigint): void {
-  write(storage, sessionId, { number, isCommitted: true, results: new Map(), inserts: [] });
+  write(storage, sessionId, { ...newRecord(number), isCommitted: true });
 }
 
 /** @throws CommandError 225 when the session has already used a higher number */
@@ -92,22 +113,35 @@ function readFor(storage: Storage, sessionId: string, number: bigint): SessionRe
   const stored = bytes && BSON.deserialize(bytes, DECODE);
   const storedNumber: bigint = stored ? stored.number.toBigInt() : -1n;
   if (storedNumber > number) throw tooOld(number, storedNumber);
-  if (!stored || storedNumber < number) return { number, isCommitted: false, results: new Map(), inserts: [] };
+  if (!stored || storedNumber < number) return newRecord(number);
   return {
     number,
     isCommitted: stored.isCommitted,
     results: new Map(stored.results.map(([id, result]: [unknown, Document]) => [toNumber(id), result])),
     inserts: stored.inserts.map(([first, count]: unknown[]) => [toNumber(first), toNumber(count)]),
+    isIncomplete: stored.isIncomplete === true,
   };
 }
 
 function write(storage: Storage, sessionId: string, record: SessionRecord): void {
-  const bytes = BSON.serialize({
-    number: Long.fromBigInt(record.number),
-    isCommitted: record.isCommitted,
-    results: [...record.results],
-    inserts: record.inserts,
-    at: new Date(),
-  });
-  storage.sessions.putSync(Buffer.from(sessionId, 'hex'), bytes as Buffer);
+  storage.putSession(Buffer.from(sessionId, 'hex'), encodeRecord(record));
+}
+
+/** What it tells of has been done by now, so it must not fail: a repetition is refused rather than done twice. */
+function encodeRecord(record: SessionRecord): Buffer {
+  const { number, isCommitted, results, inserts, isIncomplete } = record;
+  try {
+    return BSON.serialize({
+      number: Long.fromBigInt(number),
+      isCommitted,
+      results: [...results],
+      inserts,
+      at: new Date(),
+      ...(isIncomplete && { isIncomplete }),
+    }) as Buffer;
+  } catch (error) {
+    // Beyond the serializer's own buffer, a little over 16 MiB.
+    if (!(error instanceof RangeError) || isIncomplete) throw error;
+    return encodeRecord({ ...newRecord(number), isCommitted, isIncomplete: true });
+  }
 }

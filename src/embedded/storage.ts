@@ -32,6 +32,7 @@ export interface Storage extends Reader {
   removeRecord(collectionId: number, recordId: number): void;
   putEntry(key: Buffer, recordId: number): void;
   removeEntry(key: Buffer, recordId: number): void;
+  putSession(id: Buffer, bytes: Buffer): void;
   /** Adds to the log of changes; the key must come after all others. */
   appendChange(key: Buffer, bytes: Buffer): void;
   putChange(key: Buffer, bytes: Buffer): void;
@@ -119,6 +120,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   const records = table('records');
   const entries = table('entries');
   const changes = table('changes');
+  const sessions = table('sessions');
   const room = watchRoom(folder);
   /** Each change dirties a page or two, of which most are shared. */
   const change = <Result>(bytes: number, write: () => Result): Result => {
@@ -131,7 +133,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     root,
     inode,
     catalog: table('catalog'),
-    sessions: table('sessions'),
+    sessions,
     changes,
     version: 1,
     ...readWith({}),
@@ -149,6 +151,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     removeRecord: (collectionId, recordId) => change(0, () => records.removeSync(recordKey(collectionId, recordId))),
     putEntry: (key, recordId) => change(0, () => entries.putSync(entryKey(key, recordId), NOTHING)),
     removeEntry: (key, recordId) => change(0, () => entries.removeSync(entryKey(key, recordId))),
+    putSession: (id, bytes) => change(bytes.length, () => sessions.putSync(id, bytes)),
     appendChange: (key, bytes) =>
       change(bytes.length, () => {
         // Told that it comes last, lmdb fills its pages whole instead of by half. It answers false if it does not.

@@ -173,6 +173,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     // A key that the snapshot holds is a duplicate, whatever somebody else is about to do with it.
     checkUnique(transaction, prepared);
     keys.forEach(assertNotHeld);
+    const changed = recordsOf(change);
 
     for (const name of names) {
       locks.set(name, transaction);
@@ -183,7 +184,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
       for (const { key } of removed) transaction.keys.set(key.toString('latin1'), undefined);
       for (const { key } of added) transaction.keys.set(key.toString('latin1'), recordId);
     }
-    transaction.written.push(...recordsOf(change));
+    transaction.written.push(...changed);
     records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
     transaction.staged.set(collection, records);
   }
@@ -259,8 +260,10 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
       write(change) {
         const prepared = prepare(change);
         assertFree(prepared);
+        // What may fail comes before the first change, see WriteQueue.run.
+        const records = recordsOf(change);
         applyChanges([prepared], storage, catalog);
-        log.append(recordsOf(change));
+        log.append(records);
       },
     },
     assertUnwritten(collection) {

@@ -100,4 +100,16 @@ describe('a stream that waits', () => {
     await bench.items.updateOne({ _id: 1 }, { $set: { text: text.replaceAll('x', 'y') } });
     await expect(stream.next()).rejects.toMatchObject({ code: 10334 });
   });
+
+  it('tells of an update whose description would be larger than any document by the document itself', async () => {
+    const name = 'x'.repeat(1000);
+    await bench.items.insertOne({ _id: 1, [name]: [-1] });
+    const stream = await watchItems();
+    const $each = Array.from({ length: 20_000 }, (_, n) => n);
+    const push: Document = { $push: { [name]: { $each } } };
+    const { modifiedCount } = await bench.items.updateOne({ _id: 1 }, push);
+    expect(modifiedCount).toBe(1);
+    const [event] = await take(stream, 1);
+    expect([event!.operationType, event!.fullDocument[name].length]).toEqual(['replace', $each.length + 1]);
+  });
 });

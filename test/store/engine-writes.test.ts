@@ -144,6 +144,25 @@ describe('a write that is sent again under its number', () => {
     await other.close();
     await copy.close();
   });
+
+  it('is not carried out twice either where there was too much to remember', async () => {
+    await docs.createIndex({ kind: 1 });
+    await docs.insertOne({ _id: 1 as never, n: 0 });
+    const part = 'x'.repeat(1024 * 1024);
+    const longId = [{ $set: { _id: { $concat: [...Array(6).fill('$part'), '$kind'] } } }];
+    const updates = [
+      { q: { _id: 1 }, u: { $inc: { n: 1 } } },
+      ...['a', 'b', 'c'].map((kind) => ({ q: { kind, part }, u: longId, upsert: true })),
+    ];
+    const lsid = { id: new UUID() };
+    const raw = connectRaw(engine.uri);
+    const write = () => raw.command('writes', { update: docs.collectionName, updates, lsid, txnNumber: Long.ONE });
+    expect((await write()).code?.valueOf()).toBe(10334);
+    expect((await write()).writeErrors).toMatchObject([{ code: expect.objectContaining({ value: 217 }) }]);
+    raw.close();
+    expect(await docs.findOne({ _id: 1 as never })).toEqual({ _id: 1, n: 1 });
+    expect(await docs.countDocuments({ kind: { $in: ['a', 'b', 'c'] } })).toBe(3);
+  });
 });
 
 async function restart(running: TestEngine): Promise<TestEngine> {
