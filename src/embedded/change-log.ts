@@ -53,6 +53,9 @@ const CUT_KEY = Buffer.from([0]);
 const FIRST_KEY = Buffer.alloc(12);
 /** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
 const TAIL_BYTES = 4 * 1024 * 1024;
+/** What a change takes in memory beside what it says, roughly: a deletion says next to nothing. */
+const ENTRY_BYTES = 1024;
+const inMemory = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
 
 const historyLost = (): CommandError =>
   new CommandError(286, 'The change stream cannot go on: the changes after its resume point are no longer in the log', {
@@ -205,11 +208,11 @@ function createTail(start: Buffer): Tail {
     add(more) {
       for (const entry of more) {
         entries.push(entry);
-        bytes += entry.payload.length;
+        bytes += inMemory(entry);
       }
       if (bytes <= 2 * TAIL_BYTES) return;
       let dropped = 0;
-      while (bytes > TAIL_BYTES) bytes -= entries[dropped++]!.payload.length;
+      while (bytes > TAIL_BYTES) bytes -= inMemory(entries[dropped++]!);
       before = entries[dropped - 1]!.key;
       entries = entries.slice(dropped);
     },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangeLog, openChangeLog } from '../../src/embedded/change-log.ts';
 import type { ChangeRecord } from '../../src/embedded/change-log-entry.ts';
 import { StorageFailure } from '../../src/embedded/disk-room.ts';
@@ -86,6 +86,17 @@ describe('the log of changes', () => {
     for (const from of [start, ...log.read(start, 5).map(({ key }) => key), log.read(start, 1000).at(-1)!.key]) {
       for (const count of [1, 7, 1000]) expect(reopened.read(from, count)).toEqual(log.read(from, count));
     }
+  });
+
+  it('holds a bounded number of changes in memory, however little they say', async () => {
+    const fromDisk = vi.spyOn(storage.changes, 'getRange');
+    const start = log.end;
+    await queue.run(() => log.append(Array.from({ length: 10_000 }, () => dropOf('a'))));
+    expect(log.read(start, 1)).toHaveLength(1);
+    expect(fromDisk).toHaveBeenCalledTimes(1);
+    const [, recent] = [...log.read(start, 9_000)].slice(-2);
+    expect(log.read(recent!.key, 10_000)).toHaveLength(1_000);
+    expect(fromDisk).toHaveBeenCalledTimes(2);
   });
 
   it('cuts from the oldest on, but never the newest, and says what is lost', async () => {
