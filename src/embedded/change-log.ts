@@ -66,7 +66,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
   const table = storage.changes;
   const listeners = new Set<() => void>();
   let cut = readCut() ?? startLog();
-  let end = lastKey() ?? cut;
+  let end = lastPlace();
   let last: ClusterTime = timeOf(end);
   let pending: ChangeEntry[] = [];
   const tail = createTail(end);
@@ -90,6 +90,14 @@ export function openChangeLog(storage: Storage): ChangeLog {
   function lastKey(): Buffer | undefined {
     const [key] = [...table.getKeys({ reverse: true, limit: 1 })];
     return key?.length === FIRST_KEY.length ? Buffer.from(key) : undefined;
+  }
+
+  /** That of the last change; where none is kept a time after the cut, so that a stream can begin with it. */
+  function lastPlace(): Buffer {
+    const key = lastKey();
+    if (key && Buffer.compare(key, cut) > 0) return key;
+    const { seconds, increment } = timeOf(cut);
+    return endOf({ seconds, increment: increment + 1 });
   }
 
   /** Grows also when the clock is set back, and across restarts. */

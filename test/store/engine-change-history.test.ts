@@ -63,6 +63,17 @@ describe('the history of changes', () => {
     });
   });
 
+  it('of a new store can be followed from the time that its first reply names', async () => {
+    await withStore({}, async (client) => {
+      const { operationTime } = (await client.db('history').command({ ping: 1 })) as { operationTime: Timestamp };
+      const stream = watchFrom(client, { startAtOperationTime: operationTime });
+      await itemsOf(client).insertOne({ _id: 1 });
+      expect(idsOf(await take(stream, 1))).toEqual([1]);
+      const before = new Timestamp({ t: operationTime.t - 1, i: 1 });
+      await expect(watchFrom(client, { startAtOperationTime: before }).next()).rejects.toMatchObject(HISTORY_LOST);
+    });
+  });
+
   it('grows in time when the clock is set back', async () => {
     const log = await openLog(join(folder, 'clock'));
     try {

@@ -99,6 +99,26 @@ describe('the log of changes', () => {
     expect(fromDisk).toHaveBeenCalledTimes(2);
   });
 
+  it('can be read from where it ends, also when its beginning found no room on the disk', async () => {
+    const { commit } = storage;
+    await storage.changes.clearAsync();
+    storage.commit = () => {
+      throw new StorageFailure('no room');
+    };
+    vi.useFakeTimers({ now: Date.now() - 10_000, toFake: ['Date'] });
+    const early = openChangeLog(storage);
+    storage.commit = commit;
+    storage.commit(() => early.append([dropOf('a')]));
+    vi.useRealTimers();
+    const late = openChangeLog(storage);
+    expect(late.read(late.end, 1)).toEqual([]);
+    expect(openChangeLog(storage).end).toEqual(late.end);
+    storage.commit(() => late.append([dropOf('b')]));
+    const end = late.end;
+    late.committed()?.();
+    expect(late.read(end, 10).map(({ ns }) => ns)).toEqual(['db.b']);
+  });
+
   it('cuts from the oldest on, but never the newest, and says what is lost', async () => {
     const start = log.end;
     for (const name of ['a', 'b', 'c']) await queue.run(() => log.append([dropOf(name)]));
