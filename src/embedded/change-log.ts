@@ -30,7 +30,7 @@ export interface ChangeLog {
   /** The time of {@link end}, which replies carry as `operationTime`. */
   readonly time: Timestamp;
   /**
-   * At most `count` changes after a key, in order of their time.
+   * At most `count` changes after a key, in order of their time; fewer when they are large, none when there is none.
    *
    * @throws CommandError 286 when changes after the key have been removed already
    */
@@ -53,6 +53,8 @@ const CUT_KEY = Buffer.from([0]);
 const FIRST_KEY = Buffer.alloc(12);
 /** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
 const TAIL_BYTES = 4 * 1024 * 1024;
+/** A stream that has fallen behind reads so much at a time from disk. */
+const READ_BYTES = TAIL_BYTES;
 /** What a change takes in memory beside what it says, roughly: a deletion says next to nothing. */
 const ENTRY_BYTES = 1024;
 const inMemory = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
@@ -150,8 +152,14 @@ export function openChangeLog(storage: Storage): ChangeLog {
       if (Buffer.compare(after, end) >= 0) return [];
       const kept = tail.read(after, count);
       if (kept) return kept;
-      const range = table.getRange({ start: after, exclusiveStart: true, end, inclusiveEnd: true, limit: count });
-      return Array.from(range, ({ key, value }) => decodeEntry(Buffer.from(key), value));
+      const entries: ChangeEntry[] = [];
+      let bytes = 0;
+      for (const { key, value } of table.getRange({ start: after, exclusiveStart: true, end, inclusiveEnd: true })) {
+        entries.push(decodeEntry(Buffer.from(key), value));
+        bytes += value.length;
+        if (entries.length === count || bytes >= READ_BYTES) break;
+      }
+      return entries;
     },
     assertKept,
     onMore(listener) {
@@ -163,21 +171,21 @@ export function openChangeLog(storage: Storage): ChangeLog {
       return first && decodeEntry(first.key, first.value);
     },
     trim(count, isOver) {
-      const found = [...table.getRange({ start: FIRST_KEY, end, limit: count })];
-      let removed = 0;
+      const found: Buffer[] = [];
       let bytes = 0;
-      for (const { key, value } of found) {
+      // One by one: a change may hold 16 MiB, and most often the first is to stay.
+      for (const { key, value } of table.getRange({ start: FIRST_KEY, end, limit: count })) {
         if (!isOver(decodeEntry(key, value), bytes)) break;
-        storage.removeChange(key);
+        found.push(Buffer.from(key));
         bytes += sizeOnDisk(key.length + value.length);
-        removed++;
       }
-      const newest = found[removed - 1]?.key;
-      if (newest) {
-        cut = Buffer.from(newest);
+      for (const key of found) storage.removeChange(key);
+      const newest = found.at(-1);
+      if (newest && Buffer.compare(newest, cut) > 0) {
+        cut = newest;
         storage.putChange(CUT_KEY, cut);
       }
-      return removed;
+      return found.length;
     },
   };
 }

@@ -119,6 +119,17 @@ describe('the log of changes', () => {
     expect(late.read(end, 10).map(({ ns }) => ns)).toEqual(['db.b']);
   });
 
+  it('is read and cut in pieces of few bytes where changes are large', async () => {
+    const start = log.end;
+    const insert: ChangeRecord = { kind: 'insert', ns: 'db.a', payload: [Buffer.alloc(1024 * 1024)] };
+    for (let i = 0; i < 20; i++) await queue.run(() => log.append([insert]));
+    const behind = log.read(start, 64);
+    expect(behind.length).toBeLessThan(8);
+    expect(log.read(behind.at(-1)!.key, 1)[0]!.key).not.toEqual(behind.at(-1)!.key);
+    expect(await queue.run(() => log.trim(30, () => true))).toBe(19);
+    expect(log.oldest()!.key).toEqual(log.end);
+  });
+
   it('cuts from the oldest on, but never the newest, and says what is lost', async () => {
     const start = log.end;
     for (const name of ['a', 'b', 'c']) await queue.run(() => log.append([dropOf(name)]));

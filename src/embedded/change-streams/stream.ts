@@ -109,8 +109,8 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
       if (count === 0) return batch(false);
       for (let looks = 0; looks < LOOKS; looks += STEP) {
         const entries = log.read(position, STEP);
+        if (entries.length === 0) return events.length > 0 ? batch(true) : nothing();
         for (const entry of entries) if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
-        if (entries.length < STEP) return events.length > 0 ? batch(true) : nothing();
       }
       return batch(false);
     },
