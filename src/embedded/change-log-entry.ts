@@ -68,6 +68,9 @@ export const timestampOf = (key: Buffer): Timestamp => {
 /** The key after everything that happened at a time. */
 export const endOf = (time: ClusterTime): Buffer => keyOf(time, LAST);
 
+/** Whether a key is of a time as a whole, not of a change. */
+export const isEndOfTime = (key: Buffer): boolean => key.readUInt32BE(8) === LAST;
+
 /** The key after everything that happened before a time. */
 export function endBefore({ seconds, increment }: ClusterTime): Buffer {
   if (increment > 0) return endOf({ seconds, increment: increment - 1 });

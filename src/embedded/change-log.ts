@@ -6,6 +6,7 @@ import {
   decodeEntry,
   encodeEntry,
   endOf,
+  isEndOfTime,
   keyOf,
   type Origin,
   timeOf,
@@ -37,6 +38,12 @@ export interface ChangeLog {
   read(after: Buffer, count: number): ChangeEntry[];
   /** @throws CommandError 286 when changes after the key have been removed already */
   assertKept(after: Buffer): void;
+  /**
+   * A time may be one to come, a change may not.
+   *
+   * @throws CommandError 286 for a change that has not been told here: it is from a store of which this is a copy
+   */
+  assertReached(place: Buffer): void;
   /** Calls `listener` whenever there are new changes to read; returns how to stop that. */
   onMore(listener: () => void): () => void;
   /** The oldest change that is kept, if there is any. */
@@ -162,6 +169,9 @@ export function openChangeLog(storage: Storage): ChangeLog {
       return entries;
     },
     assertKept,
+    assertReached(place) {
+      if (!isEndOfTime(place) && Buffer.compare(place, end) > 0) throw historyLost();
+    },
     onMore(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -61,6 +61,19 @@ async function pairsIn(db: Db): Promise<number> {
   return ids.size / 2;
 }
 
+/** Changes something, and how to resume after that. */
+async function tokenOfChange(db: Db): Promise<unknown> {
+  const changes = db.watch();
+  const next = changes.next();
+  await db.collection('rows').updateOne({}, { $inc: { pair: -1 } });
+  const { _id } = await next;
+  await changes.close();
+  return _id;
+}
+
+const expectLost = (db: Db, token: unknown): Promise<void> =>
+  expect(db.watch([], { resumeAfter: token }).next()).rejects.toMatchObject({ code: 286 });
+
 describe('backup and restore', { timeout: 120_000 }, () => {
   it('copies a store that is being written to as it is at one moment, with keys and files', async () => {
     const { folder, acknowledged, stop } = await startWriting();
@@ -151,19 +164,22 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await expect(stat(target)).rejects.toThrow('ENOENT');
     expect((await readdir(program.folder)).filter((name) => name.includes('partial'))).toEqual([]);
 
-    const token = await withStore(folder, async (db) => {
-      const changes = db.watch();
-      const next = changes.next();
-      await db.collection('rows').updateOne({}, { $set: { pair: -1 } });
-      const { _id } = await next;
-      await changes.close();
-      return _id;
-    });
+    const token = await withStore(folder, tokenOfChange);
     expect(await program.run(['restore', backup, '--data-dir', target])).toMatchObject({ code: 0 });
-    await withStore(target, async (db) => {
-      const resumed = db.watch([], { resumeAfter: token });
-      await expect(resumed.next()).rejects.toMatchObject({ code: 286 });
-    });
+    await withStore(target, (db) => expectLost(db, token));
+  });
+
+  it('a gateway started on a backup tells those who followed the original, before or since', async () => {
+    const { folder, stop } = await startWriting();
+    await stop();
+    const before = await withStore(folder, tokenOfChange);
+    const backup = freshFolder();
+    expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
+    await withStore(backup, (db) => expectLost(db, before));
+    // The second change since: the first may be of the very second in which the backup's log began.
+    await withStore(folder, tokenOfChange);
+    const since = await withStore(folder, tokenOfChange);
+    await withStore(backup, (db) => expectLost(db, since));
   });
 
   it('is refused by a disk or folder that cannot take it, and leaves nothing behind', async () => {

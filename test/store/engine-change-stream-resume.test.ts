@@ -1,4 +1,4 @@
-import type { Document, Timestamp } from 'mongodb';
+import { type Document, Timestamp } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { type Item, idsOf, type Stream, take, typesOf, useStreams, watch } from './change-stream-support.ts';
 
@@ -99,6 +99,20 @@ describe('a change stream resumed', () => {
       const resumed = await watchItems({ resumeAfter: token });
       await expect(resumed.next()).rejects.toMatchObject({ code: 280, ...NOT_RESUMABLE });
     }
+  });
+
+  it('is refused when its event is one that never happened here', async () => {
+    const stream = await watchItems();
+    await insert(1);
+    const [{ _id: token, clusterTime }] = (await take(stream, 1)) as [Document];
+    const later = (clusterTime.t + 100).toString(16).toUpperCase().padStart(8, '0');
+    const resumed = await watchItems({ resumeAfter: { _data: token._data.replace(/(?<=^82).{8}/, later) } });
+    await expect(resumed.next()).rejects.toMatchObject({ code: 286, ...NOT_RESUMABLE });
+    // A time may be one to come, and the driver may go on from there.
+    const toCome = await watchItems({ startAtOperationTime: new Timestamp({ t: clusterTime.t + 100, i: 1 }) });
+    expect(await toCome.tryNext()).toBeNull();
+    const again = await watchItems({ resumeAfter: toCome.resumeToken });
+    expect(await again.tryNext()).toBeNull();
   });
 
   it('by the driver itself goes on when its connection is cut', async () => {

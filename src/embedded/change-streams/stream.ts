@@ -53,6 +53,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   let position = toMeet ? keyBefore(toMeet.key) : place.key;
   let isInvalidated = false;
   log.assertKept(position);
+  log.assertReached(place.key);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
     const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);

@@ -14,7 +14,7 @@ export interface CopiedStore {
 
 /**
  * Copies a store, as it is at one moment and without its free pages, into a new folder. Whoever serves it goes on
- * writing. What the new folder holds is on disk when this resolves, and belongs to nobody.
+ * writing. What the new folder holds is on disk when this resolves, belongs to nobody and begins a new log of changes.
  *
  * @throws FolderError when there is no store to copy
  */
@@ -31,6 +31,8 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   const copy = openStorage({ folder: to, isMemory: false });
   settle(copy.root);
   disown(copy);
+  // The original goes on, and what it tells from now on never happens in the copy.
+  copy.changes.clearSync();
   await copy.close();
   // The lock file names processes; a copy that lies somewhere has none.
   await rm(`${file}-lock`, { force: true });
@@ -43,7 +45,7 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
 }
 
 /**
- * Takes the log of changes out of a store that nobody has open: whoever followed it is told, by error 286, to look
+ * Takes the log of changes out of a store that nobody has open, such as a backup by an earlier version: whoever followed it is told, by error 286, to look
  * at everything anew. A store that has been set back would otherwise let them go on as if nothing were missing.
  */
 export async function forgetChanges(folder: string): Promise<void> {
