@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
 import type { Storage } from './storage.ts';
 
@@ -29,10 +29,15 @@ const OWNER_KEY = Buffer.from('\0owner');
 /** What a compaction writes beside the store; one that is found was interrupted and is of no use. */
 export const COMPACTED = 'store.mdb.compacted';
 
+/** Beside a data folder: the whole one that a restore is about to put in its place. */
+export const restoredBeside = (dataFolder: string): string =>
+  join(dirname(resolve(dataFolder)), `.${basename(resolve(dataFolder))}.restored`);
+
 /**
  * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.
  *
- * @throws Error with a text for people when the folder was written by a newer version or is no store
+ * @throws Error with a text for people when the folder was written by a newer version or is no store, and where a
+ *   restore was interrupted between taking the old one away and putting the new one in its place
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -42,6 +47,10 @@ export function prepareFolder(folder: string): void {
     return;
   }
   if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
+  const restored = restoredBeside(dirname(resolve(folder)));
+  if (existsSync(restored)) {
+    throw new Error(`a restore was interrupted: put ${restored} in the place of ${dirname(folder)}, or remove it`);
+  }
   writeFormat(folder);
 }
 

@@ -37,7 +37,7 @@ export async function assertFree(folder: string): Promise<void> {
   if (!isEmpty) throw new Failure(`${folder} is there already; nothing is overwritten.`);
 }
 
-function explainRename(folder: string): (error: NodeJS.ErrnoException) => never {
+export function explainRename(folder: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error.code !== 'EBUSY' && error.code !== 'EXDEV') throw error;
     throw new Failure(`${folder} is where a disk is mounted: name a folder inside it.`);

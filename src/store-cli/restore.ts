@@ -1,12 +1,13 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { restoredBeside } from '../embedded/folder.ts';
 import { forgetChanges } from '../embedded/maintenance/copy-store.ts';
 import { ownerOf } from '../embedded/maintenance/open-folder.ts';
 import { syncPath } from '../embedded/maintenance/sync.ts';
 import { checkFolder } from './check.ts';
 import { type Call, type Command, Failure, storeFolder } from './command.ts';
-import { assertFree, copyTree, createFolder, isInside } from './folders.ts';
+import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';
 import { capital, inWords } from './words.ts';
 
 export const restore: Command = {
@@ -28,15 +29,16 @@ What is restored is checked before it gets its name. The backup stays as it is. 
     await assertStopped(target);
     const aside = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
     if (!aside) await assertFree(target).catch(adviseForce);
-    // Beside the old folder until it has been checked; the name is free for a moment only.
-    const place = aside ? `${target}.restored` : target;
-    if (aside) await rm(place, { recursive: true, force: true });
-    await createFolder(place, (into) => fill(backup, into));
+    // Beside the old folder until it has been checked.
+    const place = restoredBeside(target);
+    if (existsSync(place)) {
+      throw new Failure(
+        `${place} is whole and was left by an interrupted restore: rename it to ${target}, or remove it.`,
+      );
+    }
+    await createFolder(aside ? place : target, (into) => fill(backup, into));
     if (aside) {
-      await assertStopped(target);
-      await rename(target, aside);
-      await rename(place, target);
-      await syncPath(dirname(target));
+      await replace(target, { aside, place });
       console.log(`What was in ${config.DATA_DIR} is now in ${aside}.`);
     }
     console.log(`${config.DATA_DIR} is restored from ${given[0]}.`);
@@ -57,6 +59,19 @@ async function fill(backup: string, into: string): Promise<void> {
   if (owner !== undefined) throw new Failure(`${capital(owner)} serves the backup: stop it first.`);
   await forgetChanges(storeFolder(into));
   console.log(`Checked: ${inWords(collections, 'collection')}, ${inWords(documents, 'document')}.`);
+}
+
+/** Between the two renames the folder is missing: should it end there, the next start and the next restore say so. */
+async function replace(target: string, { aside, place }: { aside: string; place: string }): Promise<void> {
+  try {
+    await assertStopped(target);
+    await rename(target, aside).catch(explainRename(target));
+  } catch (error) {
+    await rm(place, { recursive: true, force: true });
+    throw error;
+  }
+  await rename(place, target);
+  await syncPath(dirname(target));
 }
 
 async function assertStopped(dataFolder: string): Promise<void> {

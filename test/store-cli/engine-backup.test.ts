@@ -1,5 +1,5 @@
-import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
@@ -148,6 +148,34 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect([code, aside]).toEqual([0, expect.stringContaining(`${folder}.before-`)]);
     expect(await withStore(folder, pairsIn)).toBe(pairs);
     expect(await withStore(aside!, pairsIn)).toBe(0);
+  });
+
+  it('--force touches nothing else that lies beside', async () => {
+    const { folder, stop } = await startWriting();
+    await stop();
+    const backup = freshFolder();
+    expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
+    await mkdir(`${folder}.restored`);
+    await writeFile(join(`${folder}.restored`, 'mine'), '');
+    expect(await program.run(['restore', backup, '--force', '--data-dir', folder])).toMatchObject({ code: 0 });
+    expect(await readdir(`${folder}.restored`)).toEqual(['mine']);
+  });
+
+  it('interrupted just before a restored folder got its name, is told by the next start and the next restore', async () => {
+    const { folder, stop } = await startWriting();
+    await stop();
+    const backup = freshFolder();
+    expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
+    const left = join(program.folder, `.${basename(folder)}.restored`);
+    await rename(folder, left);
+    for (const force of [[], ['--force']]) {
+      const { code, err } = await program.run(['restore', backup, ...force, '--data-dir', folder]);
+      expect([code, err]).toEqual([1, expect.stringContaining(`rename it to ${folder}`)]);
+    }
+    await expect(withStore(folder, pairsIn)).rejects.toThrow(`put ${left} in the place of ${folder}`);
+    await rm(folder, { recursive: true });
+    await rename(left, folder);
+    expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);
   });
 
   it('restores no backup that is damaged, and whoever followed the old changes is told', async () => {
