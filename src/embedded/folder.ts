@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
 import type { Storage } from './storage.ts';
+import { syncPathNow } from './sync.ts';
 
 /**
  * The version of the layout on disk; a folder written by a newer one is refused. Since 2 every change is in the log:
@@ -54,21 +55,41 @@ export function prepareFolder(folder: string): void {
   writeFormat(folder);
 }
 
+const FORMAT_TEXT = JSON.stringify({ store: 'colloquy-embedded', format: FORMAT });
+
+/** All of it or nothing, also when the power fails. */
 function writeFormat(folder: string): void {
   const file = join(folder, 'format.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify({ store: 'colloquy-embedded', format: FORMAT })}\n`, {
-    mode: 0o600,
-  });
+  writeFileSync(`${file}.new`, `${FORMAT_TEXT}\n`, { mode: 0o600 });
+  syncPathNow(`${file}.new`);
   renameSync(`${file}.new`, file);
+  syncPathNow(folder);
 }
 
-/** The format of a folder's store. @throws Error with a text for people when a newer version wrote it, or it is none */
+/**
+ * The format of a folder's store.
+ *
+ * @throws Error with a text for people when a newer version wrote it, it is none, or the file cannot be read
+ */
 export function checkFormat(folder: string): number {
-  const { format } = JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8')) as { format?: unknown };
+  const file = join(folder, 'format.json');
+  const format = readFormat(readFileSync(file, 'utf8'));
   if (format === FORMAT || UPGRADED.some((known) => known === format)) return format as number;
+  if (format === undefined) {
+    throw new Error(`${file} is damaged; if this version wrote the store, it should say ${FORMAT_TEXT}`);
+  }
   throw new Error(
     `${folder} has store format ${String(format)}, this version reads formats up to ${FORMAT}; use the version that wrote it`,
   );
+}
+
+/** Undefined when the text names none. */
+function readFormat(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { format?: unknown } | null)?.format;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Owner {

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { constants, copyFile, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { syncPath } from '../embedded/maintenance/sync.ts';
+import { syncPath } from '../embedded/sync.ts';
 import { Failure } from './command.ts';
 
 /** What a folder is called until all of it is on disk. */
@@ -68,7 +68,8 @@ function gone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-async function syncTree(folder: string): Promise<void> {
+/** Puts a folder with everything in it on disk. */
+export async function syncTree(folder: string): Promise<void> {
   const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
   for (const entry of entries) {
     const path = join(folder, entry.name);

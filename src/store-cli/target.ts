@@ -6,11 +6,12 @@ import type { Config } from '../config.ts';
 import { startEmbeddedStore } from '../embedded/index.ts';
 import { ownerOf } from '../embedded/maintenance/open-folder.ts';
 import { openSnapshot } from '../embedded/maintenance/snapshot.ts';
-import { syncPath } from '../embedded/maintenance/sync.ts';
+import { syncPath } from '../embedded/sync.ts';
 import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { Failure, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
 import { connect, DEFAULT_DATABASE } from './connect.ts';
+import { syncTree } from './folders.ts';
 import type { Source } from './source.ts';
 import { capital } from './words.ts';
 
@@ -83,6 +84,7 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
         await db.collection(IMPORT_STATE).drop();
         await close();
         await assertUnused(place, name);
+        await syncTree(folder);
         // Empty, or not there.
         await rm(place, { recursive: true, force: true });
         await rename(folder, place);

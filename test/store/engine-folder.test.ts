@@ -81,10 +81,16 @@ describe('the data folder', () => {
     await start({ folder });
   });
 
-  it('is refused when a newer version wrote it, or something else did', async () => {
+  it('is refused when a newer version wrote it, something else did, or nobody can say', async () => {
     await mkdir(folder);
     await writeFile(join(folder, 'format.json'), '{"format": 99}');
     await expect(startEmbeddedStore({ folder })).rejects.toThrow('format 99');
+    for (const damaged of ['', '{"form', 'null', '[]']) {
+      await writeFile(join(folder, 'format.json'), damaged);
+      await expect(startEmbeddedStore({ folder })).rejects.toThrow(
+        'format.json is damaged; if this version wrote the store, it should say {',
+      );
+    }
     await rm(join(folder, 'format.json'));
     await writeFile(join(folder, 'store.mdb'), 'not a store');
     await expect(startEmbeddedStore({ folder })).rejects.toThrow('no format.json');
