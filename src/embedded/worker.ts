@@ -5,7 +5,7 @@ import { createEngine } from './engine.ts';
 import { claimFolder, prepareFolder } from './folder.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 import { listen } from './server.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { startExpiry } from './ttl.ts';
 
 /** The thread that holds the store: opens the folder, serves the socket, closes when told to. */
@@ -19,6 +19,16 @@ interface Running {
   die(): Promise<void>;
 }
 
+/**
+ * After a kill lmdb opens the last commit, which the disk may not have yet: what is answered from it must not be lost
+ * by a power failure. The claim has made a commit, with which all before it go to disk.
+ */
+async function flushFound(storage: Storage): Promise<void> {
+  const error = await new Promise<Error | undefined>((done) => storage.flush(done));
+  // On a full disk there was no commit, and what is there is to be read.
+  if (error && !storage.isFull()) throw error;
+}
+
 async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const storage = openStorage({ folder: settings.folder, isMemory: settings.isMemory });
@@ -28,6 +38,7 @@ async function start(): Promise<Running> {
   }
   try {
     const claim = await claimFolder(settings.folder, storage);
+    await flushFound(storage);
     const engine = createEngine(storage, {
       refuseUnindexed: settings.refuseUnindexed,
       warn: (message) => send({ kind: 'warning', message }),
