@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BSON, type Document, EJSON } from 'bson';
 import type { Config } from '../config.ts';
@@ -140,11 +140,11 @@ async function writeCollection(
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   const file = createWriteStream(path, { flags: 'wx' });
-  const sink = path.endsWith('.gz') ? createGzip() : file;
-  if (sink !== file) sink.pipe(file);
-  const done = finished(file);
-  // A full disk shows here first; the write below then ends as well.
-  done.catch((error: Error) => sink.destroy(error));
+  const zip = path.endsWith('.gz') ? createGzip() : undefined;
+  const sink = zip ?? file;
+  // A full disk shows here first, while documents are still being read; the write below then ends as well.
+  const done = zip ? pipeline(zip, file) : finished(file);
+  done.catch(() => undefined);
   let bytes = 0;
   let gathered: string[] = [];
   let size = 0;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
@@ -219,5 +220,17 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     await chmod(locked, 0o600);
     await rm(locked);
+
+    // Compressed it has 200 KB: the disk is full in the midst of it, or when all of it has been handed over.
+    await withStore(folder, async (db) => {
+      await db.dropDatabase();
+      await db.collection('noise').insertOne({ noise: randomBytes(200_000) });
+    });
+    for (const fileSize of [50_000, 150_000, 190_000, 199_000]) {
+      const exported = freshFolder();
+      const { code, err } = await program.run(['export', exported, '--gzip', '--data-dir', folder], { fileSize });
+      expect([code, err]).toEqual([1, expect.stringContaining('EFBIG')]);
+      expect((await readdir(program.folder)).filter((name) => name.includes(basename(exported)))).toEqual([]);
+    }
   });
 });

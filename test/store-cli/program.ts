@@ -26,15 +26,19 @@ export interface StoreProgram {
 
 export interface RunOptions {
   uri?: string;
+  /** The largest file it may write, in bytes. */
+  fileSize?: number;
 }
 
 /** The program as users run it: built, in a process of its own. */
 export async function buildStoreProgram(): Promise<StoreProgram> {
   const built = await buildProgram({ store: 'src/store-cli/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-store-cli-'));
-  const start: StoreProgram['start'] = (args, { uri } = {}) => {
+  const start: StoreProgram['start'] = (args, { uri, fileSize } = {}) => {
     const { MONGODB_URI: _, DATA_DIR: __, ...env } = process.env;
-    const child = spawn(process.execPath, [join(built.folder, 'store.js'), ...args], {
+    const limit = fileSize === undefined ? [] : ['prlimit', `--fsize=${fileSize}:`];
+    const [command, ...rest] = [...limit, process.execPath, join(built.folder, 'store.js'), ...args];
+    const child = spawn(command!, rest, {
       cwd: folder,
       env: { ...env, ...(uri && { MONGODB_URI: uri }) },
       stdio: ['ignore', 'pipe', 'pipe'],
