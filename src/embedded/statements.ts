@@ -19,6 +19,12 @@ export interface StatementState {
   left?: (Targets & { collection: Collection }) | undefined;
 }
 
+/**
+ * So many records of one statement change in one commit; then others write. lmdb also takes up in one piece what one
+ * commit freed, and every later commit pays for what of that is still unused.
+ */
+export const PIECE = 256;
+
 export interface Statements {
   count: number;
   isOrdered: boolean;

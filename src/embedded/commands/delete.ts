@@ -4,14 +4,8 @@ import { Blocked } from '../group-commit.ts';
 import { failedToParse } from '../language/errors.ts';
 import { describe, toNumber } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
-import { bulkReply, runStatements } from '../statements.ts';
+import { bulkReply, PIECE, runStatements } from '../statements.ts';
 import { refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
-
-/**
- * So many are deleted in one commit; then others write. lmdb also takes up in one piece what one commit freed, and every
- * later commit pays for what of that is still unused.
- */
-const PIECE = 256;
 
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
 

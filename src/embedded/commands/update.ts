@@ -11,11 +11,12 @@ import {
   refuseUnknown,
 } from '../command.ts';
 import { decode } from '../executor.ts';
+import { Blocked } from '../group-commit.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
 import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
-import { bulkReply, checkBatchSize, runStatements, type StatementState, sum } from '../statements.ts';
+import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from '../statements.ts';
 import type { Writer } from '../view.ts';
 
 const FIELDS: StatementFields = {
@@ -71,6 +72,9 @@ export interface StatementRun {
   state: StatementState;
 }
 
+/** Records are large at times, and a commit holds both versions in memory. */
+const PIECE_BYTES = 16 * 1024 * 1024;
+
 function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
   const isMulti = flagOption(statement, 'multi');
   if (isMulti) refuseRetry(request, 'update');
@@ -81,13 +85,22 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   const target = targetOf(ns, statement.q, { hint: statement.hint });
   if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const collection = request.engine.catalog.get(ns);
+  const left = state.left;
+  // Whatever has taken the place of a collection that was dropped meanwhile is another.
+  if (left && left.collection !== collection) return { n: state.n, nModified: state.nModified };
   const first = isMulti ? undefined : findTarget(request, writer, target);
-  const found = isMulti ? findTargets(request, writer, target) : { recordIds: first ? [first.recordId] : [] };
-  for (const recordId of found.recordIds) {
+  const found = isMulti ? (left ?? findTargets(request, writer, target)) : { recordIds: first ? [first.recordId] : [] };
+  let [piece, bytes] = [0, 0];
+  for (const [place, recordId] of found.recordIds.entries()) {
+    if (state.done.has(recordId)) continue;
+    if (!request.transaction && (piece === PIECE || bytes > PIECE_BYTES)) {
+      state.left = { collection: collection!, recordIds: found.recordIds.slice(place), failure: found.failure };
+      throw new Blocked(Promise.resolve());
+    }
     const before = first
       ? { bytes: first.bytes, document: decode(first.bytes) }
       : currentVersion(collection!, recordId, writer);
-    if (!before || state.done.has(recordId)) continue;
+    if (!before || (left && !target.filter.matches(before.document))) continue;
     const after = updateRecord(writer, {
       collection: collection!,
       recordId,
@@ -97,6 +110,8 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
     });
     state.done.add(recordId);
     state.n++;
+    piece++;
+    bytes += after.bytes.length;
     if (after !== before) state.nModified++;
     state.hasWritten ||= after.bytes !== before.bytes;
   }
