@@ -77,7 +77,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
   let cut = readCut() ?? startLog();
   let end = lastPlace();
   let last: ClusterTime = timeOf(end);
-  let pending: ChangeEntry[] = [];
+  let pending = nothingPending();
   const tail = createTail(end);
 
   /** Nothing is known of what happened before the log was there. */
@@ -116,9 +116,17 @@ export function openChangeLog(storage: Storage): ChangeLog {
     return last;
   }
 
-  function show(entries: readonly ChangeEntry[]): void {
-    tail.add(entries);
-    end = entries.at(-1)!.key;
+  function note(entry: ChangeEntry): void {
+    pending.last = entry.key;
+    pending.bytes += inMemory(entry);
+    if (pending.bytes <= 2 * TAIL_BYTES) pending.entries.push(entry);
+    else pending.entries = [];
+  }
+
+  function show({ entries, last }: Pending & { last: Buffer }): void {
+    if (entries.length > 0) tail.add(entries);
+    else tail.restart(last);
+    end = last;
     for (const listener of [...listeners]) listener();
   }
 
@@ -135,17 +143,18 @@ export function openChangeLog(storage: Storage): ChangeLog {
         const key = keyOf(time, place);
         const bytes = encodeEntry(record, now, origin);
         storage.appendChange(key, bytes);
-        pending.push(decodeEntry(key, bytes));
+        note(decodeEntry(key, bytes));
       }
     },
     committed() {
-      if (pending.length === 0) return undefined;
-      const entries = pending;
-      pending = [];
-      return () => show(entries);
+      const { last } = pending;
+      if (!last) return undefined;
+      const committed = { ...pending, last };
+      pending = nothingPending();
+      return () => show(committed);
     },
     revert() {
-      pending = [];
+      pending = nothingPending();
       cut = readCut() ?? cut;
     },
     get end() {
@@ -207,7 +216,18 @@ const LARGEST_SHARED = PAGE / 2 - 64;
 const sizeOnDisk = (length: number): number =>
   length <= LARGEST_SHARED ? length : Math.ceil((length + 32) / PAGE) * PAGE;
 
+/** What a commit adds: all of it, or, where that is more than the tail holds, its last key alone. */
+interface Pending {
+  entries: ChangeEntry[];
+  bytes: number;
+  last: Buffer | undefined;
+}
+
+const nothingPending = (): Pending => ({ entries: [], bytes: 0, last: undefined });
+
 interface Tail {
+  /** Forgets everything up to a key, also what has not been added. */
+  restart(at: Buffer): void;
   add(entries: readonly ChangeEntry[]): void;
   /** Undefined when some of what follows the key is no longer in memory. */
   read(after: Buffer, count: number): ChangeEntry[] | undefined;
@@ -231,6 +251,9 @@ function createTail(start: Buffer): Tail {
   }
 
   return {
+    restart(at) {
+      [entries, bytes, before] = [[], 0, at];
+    },
     add(more) {
       for (const entry of more) {
         entries.push(entry);

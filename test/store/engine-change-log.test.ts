@@ -96,7 +96,15 @@ describe('the log of changes', () => {
     expect(fromDisk).toHaveBeenCalledTimes(1);
     const [, recent] = [...log.read(start, 9_000)].slice(-2);
     expect(log.read(recent!.key, 10_000)).toHaveLength(1_000);
-    expect(fromDisk).toHaveBeenCalledTimes(2);
+    await queue.run(() => log.append([dropOf('b')]));
+    expect(namesAfter(log.read(recent!.key, 1_000).at(-1)!.key)).toEqual(['b']);
+    expect(log.read(start, 20_000)).toHaveLength(10_001);
+    fromDisk.mockClear();
+    for (let i = 0; i < 10; i++) await queue.run(() => log.append(Array.from({ length: 1_000 }, () => dropOf('c'))));
+    const newest = log.read(recent!.key, 20_000).at(-500)!;
+    expect(fromDisk).toHaveBeenCalledTimes(1);
+    expect(log.read(newest.key, 1_000)).toHaveLength(499);
+    expect(fromDisk).toHaveBeenCalledTimes(1);
   });
 
   it('can be read from where it ends, also when its beginning found no room on the disk', async () => {
