@@ -1,32 +1,71 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { MongoNetworkError } from 'mongodb';
+import { type ClientSession, type Document, MongoNetworkError } from 'mongodb';
 import { isBrokenSocket } from '../unavailable.ts';
 
-/** What is used of the driver's inner class. */
+/** What is used of the driver's inner classes. */
 interface Connection {
   socket: Socket;
   onError(error: Error): void;
   writeCommand(...command: unknown[]): Promise<void>;
 }
 
-const INNER_MODULE = 'mongodb/lib/cmap/connection.js';
+interface Server {
+  decorateCommandError(
+    connection: Connection,
+    command: Document,
+    options: CommandOptions | undefined,
+    error: unknown,
+  ): unknown;
+}
+
+interface CommandOptions {
+  session?: ClientSession & { isPinned: boolean; unpin(options: { force: boolean }): void };
+}
 
 /**
- * Mends a fault of the driver, seen in 7.9: it writes to a socket that has ended a moment ago, is told that it should
+ * Mends two faults of the driver, seen in 7.9, so that what was under way on a broken connection fails in the way that
+ * its callers know to repeat. `test/failure/connections.test.ts` and `test/recovery/kill-9.test.ts` show whether this
+ * is still needed.
+ */
+export function repairDriver(): void {
+  const inner = createRequire(import.meta.url);
+  const { Connection } = inner('mongodb/lib/cmap/connection.js') as { Connection: { prototype: Connection } };
+  const { Server } = inner('mongodb/lib/sdam/server.js') as { Server: { prototype: Server } };
+  if (repaired.has(Connection)) return;
+  repaired.add(Connection);
+  if (typeof Connection.prototype.writeCommand === 'function') repairWriting(Connection.prototype);
+  if (typeof Server.prototype.decorateCommandError === 'function') repairLabels(Server.prototype);
+}
+
+/**
+ * When many connections break at once, the driver labels the first error alone as one to repeat: by then the others'
+ * connections count as stale. This gives each the labels of the first.
+ */
+function repairLabels(prototype: Server): void {
+  const { decorateCommandError } = prototype;
+  prototype.decorateCommandError = function (this: Server, connection, command, options, error) {
+    const decorated = decorateCommandError.call(this, connection, command, options, error);
+    if (!(decorated instanceof MongoNetworkError)) return decorated;
+    const session = options?.session;
+    const endsTransaction = 'commitTransaction' in command || 'abortTransaction' in command;
+    const isInTransaction = session?.inTransaction() === true && !endsTransaction;
+    // Only what the driver may repeat is repeated, whatever the label; a server that cannot has no transactions either.
+    decorated.addErrorLabel(isInTransaction ? 'TransientTransactionError' : 'RetryableWriteError');
+    if (isInTransaction && session.isPinned) session.unpin({ force: true });
+    return decorated;
+  };
+}
+
+/**
+ * The driver writes to a socket that has ended a moment ago, is told that it should
  * wait until the socket takes more, and waits for ever. The operation never settles and its place in the pool is never
  * free again, so that a few broken networks later nothing is left. Or it hands on the socket's own error, which neither
  * it nor others know to repeat, and on which its `commitTransaction` fails with a TypeError. With this such an operation
- * fails as any other on a broken connection does, and is repeated. `test/failure/connections.test.ts` and
- * `test/recovery/kill-9.test.ts` show whether it is still needed.
+ * fails as any other on a broken connection does.
  */
-export function repairDriver(): void {
-  const inner = createRequire(import.meta.url)(INNER_MODULE) as { Connection: { prototype: Connection } };
-  const { prototype } = inner.Connection;
+function repairWriting(prototype: Connection): void {
   const { writeCommand } = prototype;
-  if (repaired.has(prototype) || typeof writeCommand !== 'function') return;
-  repaired.add(prototype);
-
   prototype.writeCommand = function (this: Connection, ...command) {
     const { socket } = this;
     if (socket.destroyed) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientSession, type MongoClient, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
-import { isBrokenSocket, UnavailableError } from '../unavailable.ts';
+import { isBrokenSocket, UnavailableError, unavailability } from '../unavailable.ts';
 import { createTurns } from './turns.ts';
 
 export interface TransactionOptions {
@@ -62,27 +62,35 @@ async function attempts<Result>(
   }
 }
 
-/** Sent again, a commit is carried out once: the server remembers the transaction's number. */
+/**
+ * Sent again, a commit is carried out once: the server remembers the transaction's number. What it throws is never
+ * transient unless the server has said so, for the work must not be done anew after a commit that may have taken effect.
+ */
 async function commit(session: ClientSession, deadline: number): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (!isUnsure(error)) throw error;
+      if (!mayBeDone(error)) throw error;
       if (performance.now() >= deadline || isOutOfTime(error)) throw new UnavailableError('unsure', { cause: error });
     }
     await pause(pauseBefore(attempt));
   }
 }
 
-function isUnsure(error: unknown): boolean {
-  return (
-    isBrokenSocket(error) || (error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult'))
-  );
+/** After a commit: the driver sends it twice by itself, so that also a server it did not find may have carried it out. */
+function mayBeDone(error: unknown): boolean {
+  const reason = hasTransientLabel(error) ? undefined : unavailability(error)?.reason;
+  return reason !== undefined && reason !== 'full';
 }
 
+/** Before a commit: every broken connection, since nothing has taken effect. */
 function isTransient(error: unknown): boolean {
-  return isBrokenSocket(error) || (error instanceof MongoError && error.hasErrorLabel('TransientTransactionError'));
+  return error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error);
+}
+
+function hasTransientLabel(error: unknown): boolean {
+  return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
 }
 
 /** MaxTimeMSExpired: the write concern took longer than it was given. */

@@ -1,4 +1,4 @@
-import type { Document } from 'mongodb';
+import type { ClientSession, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
@@ -209,6 +209,49 @@ test('a write outside of transactions counts once, too', async () => {
     expect((await counters.findOne({ _id: 'writes' }))!.n).toBe(round);
   }
 }, 120_000);
+
+/** Ten at once, so that the first connection to break is noticed while the others are under way. */
+const LANES = Array.from({ length: 10 }, (_, lane) => lane);
+
+/** Breaks every connection once all lanes have sent a command, some of them before and some after it took effect. */
+async function cutWhenSent(command: string): Promise<void> {
+  let sent = 0;
+  const { client } = store;
+  const note = ({ commandName }: { commandName: string }) => {
+    if (commandName === command) sent += 1;
+  };
+  client.on('commandStarted', note);
+  faulty.proxy.set({ delayMs: 300 });
+  await expect.poll(() => sent, { timeout: 30_000, interval: 10 }).toBe(LANES.length);
+  await new Promise((later) => setTimeout(later, 200));
+  client.off('commandStarted', note);
+  faulty.proxy.set('none');
+  faulty.proxy.cut();
+}
+
+test.each(['update', 'insert', 'commitTransaction'])(
+  'writes whose connections all break at once succeed once each: %s',
+  async (command) => {
+    const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
+    const _id = (lane: number) => `${command} ${lane}`;
+    const writes: Record<string, (lane: number) => Promise<unknown>> = {
+      update: (lane) => counters.updateOne({ _id: _id(lane) }, { $inc: { n: 1 } }),
+      insert: (lane) => store.transaction((session) => insert(lane, session)),
+      commitTransaction: (lane) => store.transaction((session) => insert(lane, session)),
+    };
+    const insert = (lane: number, session: ClientSession) => counters.insertOne({ _id: _id(lane), n: 1 }, { session });
+    if (command === 'update') await counters.insertMany(LANES.map((lane) => ({ _id: _id(lane), n: 0 })));
+    // Each lane has its connection before anything breaks.
+    await Promise.all(LANES.map((lane) => counters.findOne({ _id: _id(lane) })));
+
+    const written = Promise.allSettled(LANES.map(writes[command]!));
+    await cutWhenSent(command);
+    expect((await written).filter(({ status }) => status === 'rejected')).toEqual([]);
+    const counts = await counters.find({ _id: { $in: LANES.map(_id) } }).toArray();
+    expect(counts.map(({ n }) => n)).toEqual(LANES.map(() => 1));
+  },
+  60_000,
+);
 
 test('who waits too long for a turn at a record is refused, and the queue goes on', async () => {
   const order: number[] = [];
