@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';
+import type { RunTransaction } from './store/transaction.ts';
 
 /** Who asks: the session's user, in one network, with the network-wide permissions of their roles. */
 export interface Viewer {
@@ -48,19 +49,26 @@ export interface Context extends Services {
   /** The keys the door found beside the token; only the session operations read them. */
   credentials: { apiKey: string | null; serverKey: string | null };
   load: Loaders;
+  /** The store's, within what is left of the request's time. */
+  transaction: RunTransaction;
 }
 
-/** @param viewer null for whoever has not signed in */
+/**
+ * @param viewer null for whoever has not signed in
+ * @param deadline when the client is told that its time is over, in the time of `performance.now()`
+ */
 export function createContext(
   services: Services,
   viewer: Viewer | null,
   credentials: Context['credentials'] = NO_CREDENTIALS,
+  deadline?: number,
 ): Context {
   return {
     ...services,
     viewer,
     credentials,
     load: createLoaders(services.store.batchers, viewer?.networkId ?? ''),
+    transaction: (work, options) => services.store.transaction(work, { deadline, ...options }),
   };
 }
 

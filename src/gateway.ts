@@ -80,14 +80,17 @@ export async function createGateway(services: Services): Promise<Gateway> {
   return { server, executor, warm };
 }
 
-/** Who asks, from the headers that published clients send. */
+/** Transactions end this much before their request, so that the client hears from them how they ended. */
+const LAST_WORD_MS = 100;
+
+/** Who asks, from the headers that published clients send. The request's time has just begun. */
 async function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
+  const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - LAST_WORD_MS;
   const { authorization } = headers;
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
-  return createContext(services, await authenticate(services, token ?? header(headers['x-admin-token'])), {
-    apiKey: header(headers['x-api-key']),
-    serverKey: header(headers['x-server-key']),
-  });
+  const viewer = await authenticate(services, token ?? header(headers['x-admin-token']));
+  const credentials = { apiKey: header(headers['x-api-key']), serverKey: header(headers['x-server-key']) };
+  return createContext(services, viewer, credentials, deadline);
 }
 
 function header(value: string | string[] | undefined): string | null {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientSession, type MongoClient, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
-import { isBrokenSocket, UnavailableError, unavailability } from '../unavailable.ts';
+import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../unavailable.ts';
 import { createTurns } from './turns.ts';
 
 export interface TransactionOptions {
@@ -9,6 +9,8 @@ export interface TransactionOptions {
    * would let one pass and make all others start again. Only a hint; the database keeps them apart in any case.
    */
   key?: string | undefined;
+  /** In the time of `performance.now()`. @default the store's time for one request from now */
+  deadline?: number | undefined;
 }
 
 export type RunTransaction = <Result>(
@@ -24,30 +26,56 @@ const LONGEST_PAUSE_MS = 200;
  * a lost connection the work starts anew, a commit that nobody confirmed is sent again until it is known how it ended.
  *
  * @param timeoutMs when no further attempt begins; 0: never
- * @throws {UnavailableError} `unsure` when it did not become known, `busy` when the key's turn did not come in time
+ * @throws {UnavailableError} at the deadline: `busy` when the key's turn had not come, `unsure` when it was not known
+ *   whether the commit was carried out
  */
 export function createTransactions(client: MongoClient, timeoutMs: number): RunTransaction {
   const takeTurn = createTurns();
 
-  return async (work, { key } = {}) => {
-    const deadline = timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY;
-    const run = () => attempts(client, work, deadline);
-    return key === undefined ? run() : takeTurn(key, deadline, run);
+  return async (work, { key, deadline: given } = {}) => {
+    const deadline = given ?? (timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY);
+    return tellingAt(deadline, (waitFor) => {
+      const run = () => attempts({ client, work, deadline, waitFor });
+      if (key === undefined) return run();
+      waitFor('busy');
+      return takeTurn(key, deadline, run);
+    });
   };
 }
 
-async function attempts<Result>(
-  client: MongoClient,
-  work: (session: ClientSession) => Promise<Result>,
-  deadline: number,
-): Promise<Result> {
+/** Says what a transaction waits for from now on: what the client is told should the time end; null: nothing special. */
+type WaitFor = (reason: Reason | null) => void;
+
+/** Lets `run` go on past its deadline, for a commit cannot be called back, but tells how things stand by then. */
+function tellingAt<Result>(deadline: number, run: (waitFor: WaitFor) => Promise<Result>): Promise<Result> {
+  let awaited: Reason | null = null;
+  const running = run((reason) => {
+    awaited = reason;
+  });
+  if (deadline === Number.POSITIVE_INFINITY) return running;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => awaited && reject(new UnavailableError(awaited)), deadline - performance.now());
+    running.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+interface Attempts<Result> {
+  client: MongoClient;
+  work: (session: ClientSession) => Promise<Result>;
+  deadline: number;
+  waitFor: WaitFor;
+}
+
+async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     const session = client.startSession();
     let isCut = false;
     try {
       // What the shards of a cluster show in one transaction is of one moment.
       session.startTransaction({ readConcern: { level: 'snapshot' } });
+      waitFor(null);
       const result = await work(session);
+      waitFor('unsure');
       await commit(session, deadline);
       return result;
     } catch (error) {

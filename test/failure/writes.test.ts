@@ -253,6 +253,47 @@ test.each(['update', 'insert', 'commitTransaction'])(
   60_000,
 );
 
+const FLAG = '/api/v3/posts/grafting/flag';
+const unsure = expect.stringMatching(/did not say whether/);
+
+test('a client is told that its change may have been made when nobody confirms the commit', async () => {
+  const flag = () => gateway.rest(FLAG, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
+  faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });
+  expect(await flag()).toMatchObject({ status: 503, body: { message: unsure } });
+  await untilServed();
+  // Nor when the database is gone before the commit can be sent again.
+  const cut = faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });
+  const asked = flag();
+  await expect.poll(cut, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+  await faulty.proxy.refuse();
+  const { status, body } = await asked;
+  await faulty.proxy.accept();
+  expect([status, body.message]).toEqual([503, unsure]);
+  await untilServed();
+  expect(await flagsOf({ referenceId: 'grafting', userId: 'carol' })).toBe(1);
+}, 60_000);
+
+test('a client whose turn at a record does not come is told so, and its change is not made later', async () => {
+  const { queue, release } = holdTurn('flags default compost');
+  const path = '/api/v3/posts/compost/flag';
+  const answer = await gateway.rest(path, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
+  expect(answer).toMatchObject({ status: 503, body: { message: 'Too many requests wait for the database.' } });
+  release();
+  await queue;
+  // Whoever waited in the same queue has had its turn by then.
+  await store.transaction(async () => undefined, { key: 'flags default compost' });
+  expect(await flagsOf({ referenceId: 'compost', userId: 'carol' })).toBe(0);
+}, 60_000);
+
+/** Keeps everybody else waiting until released. */
+function holdTurn(key: string): { queue: Promise<unknown>; release: () => void } {
+  let release = () => {};
+  const held = new Promise<void>((released) => {
+    release = released;
+  });
+  return { queue: store.transaction(() => held, { key }), release };
+}
+
 test('who waits too long for a turn at a record is refused, and the queue goes on', async () => {
   const order: number[] = [];
   const take = (number: number) =>

@@ -47,7 +47,7 @@ async function changeRoles(
   if (!place) throw notFound('Channel');
   await checkRights(context, place, change.role);
   const userIds = [...new Set(change.userIds)];
-  const channelUsers = await context.store.transaction((session) => apply(context, session, { place, userIds, next }), {
+  const channelUsers = await context.transaction((session) => apply(context, session, { place, userIds, next }), {
     key: `roles ${place.channel.networkId} ${place.channel.channelId}`,
   });
   for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);

@@ -50,7 +50,7 @@ async function changeRoles(context: Context, input: RolesInput, { adds }: { adds
   const place = await findCommunity(context, input.communityId);
   if (!place) throw notFound('Community');
   await checkRights(context, place, change);
-  const changed = await context.store.transaction((session) => writeRoles(context, session, place.community, change), {
+  const changed = await context.transaction((session) => writeRoles(context, session, place.community, change), {
     key: `roles ${place.community.networkId} ${place.community.communityId}`,
   });
   forget(context, changed);

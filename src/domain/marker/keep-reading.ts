@@ -28,7 +28,7 @@ export async function keepReading(
 
   const { networkId, userId } = viewerOf(context);
   const readingUntil = new Date(context.now().getTime() + READING_MS);
-  await context.store.transaction(async (session) => {
+  await context.transaction(async (session) => {
     const { userFeedMarkers } = context.store.collections;
     const filter = { networkId, userId, feedId: { $in: places.map((place) => place.feed.messageFeedId) } };
     const known = new Set(
@@ -54,7 +54,7 @@ export async function stopReading(
   { messageFeedId }: { messageFeedId: string },
 ): Promise<MovedMarkers> {
   const place = await enterFeed(context, messageFeedId);
-  await context.store.transaction(
+  await context.transaction(
     (session) => moveMarker(context, session, place, { readingUntil: null }),
     markersTurn(context),
   );

@@ -18,7 +18,7 @@ export async function markDelivering(
     context.load.messages.load(messageId),
   ]);
   if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
-  await context.store.transaction(
+  await context.transaction(
     (session) => moveMarker(context, session, place, { deliveredTo: message.segment }),
     markersTurn(context),
   );

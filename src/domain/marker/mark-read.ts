@@ -21,6 +21,6 @@ export async function markRead(
   }
   const place = await enterFeed(context, messageFeedId);
   const readTo = Math.min(readToSegment, place.feed.lastSegment);
-  await context.store.transaction((session) => moveMarker(context, session, place, { readTo }), markersTurn(context));
+  await context.transaction((session) => moveMarker(context, session, place, { readTo }), markersTurn(context));
   return movedMarkers(context, [place]);
 }

@@ -37,7 +37,7 @@ export interface Pinned {
 export async function pinPost(context: Context, input: PinPostInput): Promise<Pinned> {
   const { postId, placement } = input;
   const post = await pinnablePost(context, input);
-  const pinned = await context.store.transaction(
+  const pinned = await context.transaction(
     async (session) => {
       const pinTarget = await touchPinTarget(context, session, input);
       await checkRoom(context, session, input);

@@ -18,7 +18,7 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
   if (!canPinPosts(viewer, place))
     throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
   const where = { networkId: viewer.networkId, targetType: 'community' as const, targetId: communityId, placement };
-  const pinTarget = await context.store.transaction(
+  const pinTarget = await context.transaction(
     async (session) => {
       const { deletedCount } = await context.store.collections.pins.deleteOne(
         { ...where, referenceId: postId },

@@ -22,7 +22,7 @@ export async function flagPost(
   const reason = flagReason(said);
   const post = await getPost(context, { postId });
   if (!post) throw notFound('Post');
-  const flagged = await context.store.transaction(async (session) => {
+  const flagged = await context.transaction(async (session) => {
     const outcome = await recordFlag(context, session, {
       referenceType: 'post',
       referenceId: postId,

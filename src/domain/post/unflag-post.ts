@@ -17,7 +17,7 @@ export async function unflagPost(context: Context, { postId }: { postId: string 
   const post = await getPost(context, { postId });
   if (!post) throw notFound('Post');
   const reference = { referenceType: 'post', referenceId: postId } as const;
-  const unflagged = await context.store.transaction(async (session) => {
+  const unflagged = await context.transaction(async (session) => {
     if (!(await removeFlag(context, session, { ...reference, userId }))) return null;
     const flaggers = await flaggersOf(context, session, reference);
     const { posts } = context.store.collections;

@@ -111,7 +111,7 @@ async function insertSession(context: Context, user: UserRecord, deviceId: strin
     expiresAt: new Date(now.getTime() + days * DAY_MS),
     revokedAt: null,
   };
-  await context.store.transaction(async (transaction) => {
+  await context.transaction(async (transaction) => {
     const { sessions } = context.store.collections;
     if (deviceId) {
       const others = { networkId: user.networkId, deviceId, userId: { $ne: user.userId }, revokedAt: null };
