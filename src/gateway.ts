@@ -103,7 +103,13 @@ async function mountLimits(server: FastifyInstance, config: Config): Promise<voi
     .filter(Boolean);
   if (origins.length > 0) await server.register(cors, { origin: origins.includes('*') ? '*' : origins, maxAge: 600 });
   if (config.RATE_LIMIT > 0) await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000 });
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
   server.addHook('onSend', async (_request, reply) => {
+    // Kept alive, a connection would be waited for long after its last answer.
+    if (isClosing) reply.header('connection', 'close');
     // Answers depend on who asks: no shared cache may keep them.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
     reply.header('x-content-type-options', 'nosniff');

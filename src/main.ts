@@ -4,6 +4,11 @@ import { start } from './start.ts';
 import { welcome } from './welcome.ts';
 import { IN_VAIN, startWorkers } from './workers.ts';
 
+/** Whoever sends a signal to a whole group may send it to us as well, and so does `npm`: that is one signal. */
+const SAME_SIGNAL_MS = 1_000;
+
+let stoppedAt: number | null = null;
+
 try {
   const config = readConfig(process.env);
   if (config.WORKERS > 1 && cluster.isPrimary) {
@@ -17,26 +22,34 @@ try {
     await started.warm();
   }
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  // What was opened meanwhile would keep the process alive.
-  process.exit(cluster.isWorker && error instanceof ConfigError ? IN_VAIN : 1);
+  // What was still being prepared when the process was told to stop has failed because of that.
+  if (stoppedAt === null) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    // What was opened meanwhile would keep the process alive.
+    process.exit(cluster.isWorker && error instanceof ConfigError ? IN_VAIN : 1);
+  }
 }
 
 /** Lets requests under way finish, then closes the store; a second signal ends at once. */
 function stopOnSignal({ close }: { close(): Promise<void> }): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+  const stop = () => {
+    const now = performance.now();
+    if (stoppedAt !== null) {
       // An exit would wait for a write of the store's thread, which may never end; what is on disk stays whole.
-      process.once(signal, () => process.kill(process.pid, 'SIGKILL'));
-      close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
+      // A worker is ended by its primary, or by the primary's end.
+      if (cluster.isPrimary && now - stoppedAt > SAME_SIGNAL_MS) process.kill(process.pid, 'SIGKILL');
+      return;
+    }
+    stoppedAt = now;
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 }
 
 /** A store that dies over and over is not mended from here; whoever supervises the process starts it again. */

@@ -50,8 +50,13 @@ export interface StartOptions {
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
   const closers: Array<() => Promise<void>> = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+  let closing: Promise<void> | undefined;
+  const closeAll = async () => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
   };
   try {
     const keys = await readKeys(config);
@@ -66,7 +71,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       now: () => new Date(),
     };
     const gateway = await createGateway(services);
-    closers.push(() => gateway.server.close());
+    closers.push(() => closeServer(gateway, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
     const ready = config.MONGODB_URI === undefined ? await prepare() : null;
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListening(config));
@@ -80,6 +85,16 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await close();
     throw error;
   }
+}
+
+/** How long requests under way have to finish: all of their time, and a moment to be sent. */
+export const finishesWithinMs = ({ DATABASE_TIMEOUT_MS }: Config): number => DATABASE_TIMEOUT_MS + 1_000;
+
+/** Lets requests under way finish. Who holds a connection without asking anything is not waited for longer. */
+async function closeServer({ server }: Gateway, config: Config): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config));
+  await server.close();
+  clearTimeout(timer);
 }
 
 /** @throws {ConfigError} for a URI that cannot be one */

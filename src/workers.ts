@@ -1,12 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Config, ConfigError } from './config.ts';
 import { readKeys } from './keys.ts';
-import { type StartOptions, startEmbedded } from './start.ts';
+import { finishesWithinMs, type StartOptions, startEmbedded } from './start.ts';
 
 /** Pauses before a worker is replaced, for worker after worker that dies early; the last one stays. */
 const PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000];
 /** Workers that live this long do not die early. */
 const LIVED_MS = 60_000;
+
+/** What a worker has to close its store in, once its requests have ended. */
+const CLOSES_WITHIN_MS = 5_000;
 
 /** Exit code of a worker whose configuration is wrong: another one would end the same way. */
 export const IN_VAIN = 78;
@@ -25,7 +28,7 @@ export async function startWorkers(
   const closers: Array<() => Promise<void>> = [];
   const keys = await readKeys(config);
   const uri = config.MONGODB_URI ?? (await startEmbedded(config, { ...options, onStoreExit }, closers));
-  let isClosing = false;
+  let closing: Promise<void> | undefined;
   const fork = (sampleData: string): Worker =>
     cluster.fork({ ...keys, SAMPLE_DATA: sampleData, ...(config.MONGODB_URI ? {} : { EMBEDDED_STORE_URI: uri }) });
 
@@ -40,7 +43,7 @@ export async function startWorkers(
   let deaths = 0;
   let lastDeath = performance.now();
   cluster.on('exit', (worker, code) => {
-    if (isClosing) return;
+    if (closing) return;
     if (code === IN_VAIN) {
       void close().finally(() => process.exit(1));
       return;
@@ -48,22 +51,32 @@ export async function startWorkers(
     console.error(`Worker ${worker.process.pid} ended with code ${code}; another takes its place.`);
     if (performance.now() - lastDeath > LIVED_MS) deaths = 0;
     lastDeath = performance.now();
-    setTimeout(() => !isClosing && fork('none'), PAUSES_MS[Math.min(deaths, PAUSES_MS.length - 1)]);
+    setTimeout(() => closing ?? fork('none'), PAUSES_MS[Math.min(deaths, PAUSES_MS.length - 1)]);
     deaths += 1;
   });
 
-  async function close(): Promise<void> {
-    isClosing = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => ended(worker!)));
+  async function closeAll(): Promise<void> {
+    const patienceMs = finishesWithinMs(config) + CLOSES_WITHIN_MS;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => ended(worker!, patienceMs)));
     for (const closer of closers) await closer();
+  }
+
+  function close(): Promise<void> {
+    closing ??= closeAll();
+    return closing;
   }
   return { close };
 }
 
-function ended(worker: Worker): Promise<void> {
+/** Tells a worker to end, and ends it when it does not. */
+function ended(worker: Worker, patienceMs: number): Promise<void> {
   return new Promise((done) => {
     if (worker.isDead()) return done();
-    worker.once('exit', () => done());
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs);
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      done();
+    });
     worker.process.kill('SIGTERM');
   });
 }

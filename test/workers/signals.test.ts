@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { start } from '../../src/start.ts';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { openDatabase } from '../support/faulty-gateway.ts';
+import { freshDatabaseName } from '../support/store.ts';
+
+// Whole processes are started, and databases prepared, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const API_KEY = 'signals-api-key';
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+});
+afterAll(() => program.remove());
+
+let folder: string;
+let proxy: FaultProxy;
+const closers: Array<() => Promise<unknown>> = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-signals-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const database = await openDatabase();
+  closers.push(() => database.close());
+  proxy = await startFaultProxy(database.target);
+  closers.push(() => proxy.close());
+});
+afterEach(async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+});
+
+const settings = (env: Record<string, string>) => ({
+  API_KEY,
+  PORT: '0',
+  DATA_DIR: folder,
+  LOG_LEVEL: 'info',
+  NODE_ENV: 'test',
+  DATABASE_TIMEOUT_MS: '60000',
+  MONGODB_URI: proxy.uri.replace('/?', `/${freshDatabaseName()}?`),
+  ...env,
+});
+
+interface Running {
+  child: ChildProcess;
+  url: string;
+  /** What it said that was no line of the log. */
+  errors: string[];
+  ended: Promise<unknown[]>;
+}
+
+/** Starts the program as the leader of a group of its own, as a terminal or a supervisor does. */
+async function run(env: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
+    env: { ...process.env, ...settings(env) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  closers.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
+    await ended;
+  });
+  const errors: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
+  const url = await new Promise<string>((listening) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /Server listening at (http:[^"]+)/.exec(line)?.[1];
+      if (found) listening(found);
+    });
+  });
+  return { child, url, errors, ended };
+}
+
+const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals) => process.kill(-pid!, signal);
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) => {
+  it('lets a request that is under way finish', async () => {
+    const { child, url, errors, ended } = await run({ WORKERS });
+    await expect.poll(() => isReady(url), { timeout: 120_000, interval: 100 }).toBe(true);
+    let isAsked = false;
+    proxy.answer((command) => {
+      if (command === 'find') isAsked = true;
+      return null;
+    });
+    proxy.set({ delayMs: 1_500 });
+    const answer = fetch(`${url}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
+      body: JSON.stringify({ userId: 'newcomer', deviceId: 'd' }),
+    });
+    await expect.poll(() => isAsked, { timeout: 60_000, interval: 20 }).toBe(true);
+    signalGroup(child, 'SIGTERM');
+    const { status, headers } = await answer;
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    expect(await ended).toEqual([0, null]);
+    expect(errors).toEqual([]);
+  });
+
+  it('while the database is waited for ends the gateway without complaint', async () => {
+    await proxy.refuse();
+    const { child, errors, ended } = await run({ WORKERS });
+    // Under workers the first is told of by a message that comes a moment later than its log.
+    await new Promise((later) => setTimeout(later, 1_000));
+    signalGroup(child, 'SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(errors).toEqual([]);
+  });
+});
+
+it('a connection on which nothing is ever asked does not keep a gateway from ending', async () => {
+  const gateway = await start(readConfig(settings({ LOG_LEVEL: 'silent', DATABASE_TIMEOUT_MS: '1000' })));
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  closers.push(async () => socket.destroy());
+  await once(socket, 'connect');
+  await gateway.close();
+});
