@@ -28,7 +28,10 @@ export async function prepareDatabase(
     await migrate({ client, db, ...(onProgress && { onProgress }) });
     await createIndexes(db);
   } catch (error) {
-    throw permanent(error) ?? unavailability(error) ?? error;
+    const found = unavailability(error);
+    // First, for a hosted cluster has one code for a full disk and for a user it refuses.
+    if (found?.reason === 'full') throw found;
+    throw permanent(error) ?? found ?? error;
   }
 }
 

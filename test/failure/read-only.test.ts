@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { start } from '../../src/start.ts';
 import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
@@ -49,6 +51,34 @@ test.each([
   }
   await expect.poll(ready, { timeout: 30_000 }).toEqual([200, { status: 'ready' }]);
   expect((await flag()).status).toBe(200);
+});
+
+test('a gateway that is started again while the database takes no writes serves reads', async () => {
+  const { config, store } = gateway.services;
+  const errmsg = 'you are over your space quota, using 512 MB of 512 MB';
+  faulty.proxy.answer((name) => (isWrite(name) ? { ok: 0, code: 8_000, errmsg } : null));
+  const given = Object.entries(config).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const env = { ...Object.fromEntries(given), ...gateway.keys, PORT: '0' };
+  const { databaseName } = store.db;
+  const again = await start(readConfig(env), { databaseName });
+  // Another network would have to be written: that is waited for.
+  const other = await start(
+    readConfig({ ...env, NETWORK_ID: 'other', API_KEY: 'key-of-the-other', SERVER_KEY: 'server-key-of-the-other' }),
+    { databaseName },
+  );
+  try {
+    await again.prepared;
+    const headers = { authorization: `Bearer ${await gateway.tokenOf('alice')}` };
+    expect((await fetch(again.url + READ, { headers })).status).toBe(200);
+    const early = new Promise((later) => setTimeout(later, 1_500, 'waits'));
+    expect(await Promise.race([other.prepared, early])).toBe('waits');
+    faulty.proxy.answer(() => null);
+    await other.prepared;
+  } finally {
+    faulty.proxy.answer(() => null);
+    await again.close();
+    await other.close();
+  }
 });
 
 test('what is no failure of the database stays a masked failure', async () => {

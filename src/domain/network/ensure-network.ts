@@ -22,9 +22,15 @@ const DEFAULT_SETTINGS: NetworkSettings = {
   webhook: { enabled: true },
 };
 
-/** Makes the configured network with its default roles, or brings its keys and mode up to date. Safe to repeat and to run at once. */
+/** What follows the configuration. */
+const NAMES = ['apiKeyHash', 'serverKeyHash', 'secureMode'] as const;
+
+/**
+ * Makes the configured network with its default roles, or brings its keys and mode up to date. Safe to repeat and to run at once.
+ * Writes only what differs, so that a gateway whose database takes no writes right now may start and serve reads.
+ */
 export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
-  const current: Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash' | 'secureMode'> = {
+  const current: Pick<NetworkRecord, (typeof NAMES)[number]> = {
     apiKeyHash: hashKey(keys.API_KEY),
     serverKeyHash: hashKey(keys.SERVER_KEY),
     secureMode: config.SECURE_MODE,
@@ -36,18 +42,26 @@ export async function ensureNetwork(store: Store, config: Config, keys: Keys, no
     settings: DEFAULT_SETTINGS,
     createdAt: now,
   };
-  await store.collections.networks.updateOne(
-    { networkId: config.NETWORK_ID },
-    { $set: { ...current, updatedAt: now }, $setOnInsert: initial },
-    { upsert: true },
-  );
+  const { networks } = store.collections;
+  const known = await networks.findOne({ networkId: config.NETWORK_ID });
+  if (!known || NAMES.some((name) => known[name] !== current[name])) {
+    await networks.updateOne(
+      { networkId: config.NETWORK_ID },
+      { $set: { ...current, updatedAt: now }, $setOnInsert: initial },
+      { upsert: true },
+    );
+  }
   await ensureDefaultRoles(store, config.NETWORK_ID, now);
 }
 
 /** Roles that exist already, also changed or deleted ones, stay as they are. */
 async function ensureDefaultRoles(store: Store, networkId: string, now: Date): Promise<void> {
-  await store.collections.roles.bulkWrite(
-    DEFAULT_ROLES.map(({ roleId, displayName, rank, permissions }) => ({
+  const { roles } = store.collections;
+  const known = new Set((await roles.find({ networkId }).toArray()).map(({ roleId }) => roleId));
+  const missing = DEFAULT_ROLES.filter(({ roleId }) => !known.has(roleId));
+  if (missing.length === 0) return;
+  await roles.bulkWrite(
+    missing.map(({ roleId, displayName, rank, permissions }) => ({
       updateOne: {
         filter: { networkId, roleId },
         update: {
