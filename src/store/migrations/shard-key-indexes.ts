@@ -9,6 +9,9 @@ const REPLACED: ReadonlyArray<[collection: string, index: string]> = [
   ['reactions', 'networkId_1_userId_1_referenceId_1'],
 ];
 
+/** Their successors have the same keys and are not unique. */
+const KEEPS_NAME = new Set(['networkId_1_messageId_1', 'networkId_1_reactionId_1']);
+
 /** NamespaceNotFound and IndexNotFound: an earlier attempt has dropped it. */
 const isGone = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === 26 || error.code === 27);
@@ -18,13 +21,15 @@ export const shardKeyIndexes: Migration = {
   version: 3,
   name: 'indexes that a sharded cluster can keep unique',
   async before(db: Db) {
-    for (const [collection, index] of REPLACED) {
-      await db
-        .collection(collection)
-        .dropIndex(index)
-        .catch((error: unknown) => {
-          if (!isGone(error)) throw error;
-        });
+    for (const [name, replaced] of REPLACED) {
+      const collection = db.collection(name);
+      try {
+        const found = (await collection.indexes()).find((index) => index.name === replaced);
+        // A process that has lost the lock meanwhile must not drop what another one has put in its place.
+        if (found && (found.unique || !KEEPS_NAME.has(replaced))) await collection.dropIndex(replaced);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
     }
   },
   run: async () => undefined,
