@@ -4,8 +4,8 @@ import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } fro
 
 /** A store that lived this long before its thread died may die again any number of times. */
 const LIVED_MS = 60_000;
-/** Pauses before the store is started again, for thread after thread that dies early; then it is given up. */
-const PAUSES_MS = [0, 250, 1_000, 4_000, 10_000];
+/** Pauses before the store is started again, for thread after thread that dies early; the next death is the last. */
+const PAUSES_MS = [0, 1_000, 4_000, 10_000];
 /** A start that takes longer hangs on something that only the end of the process frees. */
 const STARTS_WITHIN_MS = 30_000;
 
@@ -29,6 +29,7 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
   let isClosing = false;
   let deaths = 0;
   let restarting: Promise<void> | undefined;
+  let starting: Promise<EmbeddedStore> | undefined;
   let store = await start().catch((error: Error) => {
     // Written for people: the folder is in use, or of a newer version.
     throw new ConfigError(error.message);
@@ -47,19 +48,31 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
     return started;
   }
 
+  /** A start that took too long may succeed yet, and holds the folder. */
+  function startOrGoOn(): Promise<EmbeddedStore> {
+    if (starting) return starting;
+    const begun = start();
+    begun.catch(() => {
+      starting = undefined;
+    });
+    starting = begun;
+    return begun;
+  }
+
   async function restart(reason: Error): Promise<void> {
     let error = reason;
     while (!isClosing) {
       const wait = PAUSES_MS[deaths];
+      deaths += 1;
       if (wait === undefined) {
         onGivenUp(new Error(`The embedded store died ${deaths} times in a row, the last time: ${error.message}`));
         return;
       }
-      deaths += 1;
       onRestart?.(`The embedded store died (${error.message}); it is started again.`);
       await pause(wait);
       try {
-        store = await within(start(), STARTS_WITHIN_MS);
+        store = await within(startOrGoOn(), STARTS_WITHIN_MS);
+        starting = undefined;
         return;
       } catch (failure) {
         error = failure instanceof Error ? failure : new Error(String(failure));

@@ -55,5 +55,6 @@ function stopOnSignal({ close }: { close(): Promise<void> }): void {
 /** A store that dies over and over is not mended from here; whoever supervises the process starts it again. */
 function endWithStore(error: Error): void {
   console.error(error);
-  process.exit(1);
+  // An exit would wait for the store's thread, which may never end.
+  process.kill(process.pid, 'SIGKILL');
 }

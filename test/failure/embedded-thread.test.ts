@@ -118,18 +118,19 @@ describe("the embedded store's thread", () => {
       giveUp = told;
     });
     let kill: (() => Promise<void>) | undefined;
-    let isStarted = false;
+    let starts = 0;
     const gateway = await start(readConfig(settings(folder)), {
       onStoreExit: giveUp,
       onEmbedded: (store) => {
         kill = store.kill;
-        if (isStarted) void store.kill();
+        starts += 1;
+        if (starts > 1) void store.kill();
       },
     });
     closers.push(() => gateway.close());
-    isStarted = true;
     await kill?.();
     expect((await givenUp).message).toMatch(/^The embedded store died 5 times in a row/);
+    expect(starts).toBe(5);
   }, 240_000);
 
   test('is started again beneath the workers of a process, who go on', async () => {
@@ -143,7 +144,7 @@ describe("the embedded store's thread", () => {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => logged.push(text));
     const ended = new Promise((exit) => child.once('exit', exit));
     closers.push(async () => {
-      if (child.connected) child.send('close');
+      child.kill('SIGKILL');
       await ended;
     });
     await new Promise((ready) => child.once('message', ready));
@@ -163,6 +164,8 @@ describe("the embedded store's thread", () => {
       const { body } = await call(url, token, 'GET', `/api/v3/posts/${postId}/isflagbyme`);
       if (isOn !== undefined) expect([postId, body.result ?? body.isFlagByMe]).toEqual([postId, isOn]);
     }
+    child.send('close');
+    expect(await ended).toBe(0);
   }, 240_000);
 });
 
