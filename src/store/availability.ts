@@ -51,6 +51,8 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
   let isReadOnly = false;
   /** The driver has struck out every server, as it does with one that comes back outside of its replica set. */
   let isForlorn = false;
+  /** When a server that takes writes last told the driver's watch that it is there. */
+  let heardAt = 0;
   let outage: Outage | null = null;
   let listener: AvailabilityListener | null = null;
 
@@ -64,6 +66,16 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     lostAt = performance.now();
     note(new UnavailableError('away'));
   });
+
+  client.on('serverHeartbeatSucceeded', ({ reply }) => {
+    if (reply.isWritablePrimary) heardAt = performance.now();
+  });
+
+  /** A ping waits in the pool's queue like any other command; the watch has a connection of its own. */
+  async function isThere(): Promise<boolean> {
+    const askedAt = performance.now();
+    return (await answers(ping(db))) || heardAt > askedAt;
+  }
 
   function note(error: UnavailableError): void {
     const now = performance.now();
@@ -86,7 +98,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
       if (isClosed) return;
       if (isForlorn) isForlorn = !(await beginAnew(client));
       if (isReadOnly && (await answers(writeProbe(db)))) isReadOnly = false;
-      const isWell = (await answers(ping(db))) && !isReadOnly && lostAt === null;
+      const isWell = (await isThere()) && !isReadOnly && lostAt === null;
       if (!isWell) current.lastFailure = performance.now();
       else if (performance.now() - current.lastFailure > QUIET_MS) break;
     }
@@ -106,8 +118,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     },
     async readiness() {
       if (!isOpen) return { isReady: false, isReadOnly, reason: new UnavailableError('starting').message };
-      if (!(await answers(ping(db))))
-        return { isReady: false, isReadOnly, reason: new UnavailableError('away').message };
+      if (!(await isThere())) return { isReady: false, isReadOnly, reason: new UnavailableError('away').message };
       return { isReady: true, isReadOnly, reason: isReadOnly ? new UnavailableError('full').message : null };
     },
     note,

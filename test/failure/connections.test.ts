@@ -27,6 +27,18 @@ test('connections that break are noticed by nobody, and cost no place in the poo
   await Promise.all(Array.from({ length: 30 }, () => db.command({ ping: 1 })));
 }, 240_000);
 
+test('a gateway whose pool is full counts as ready, for the database answers', async () => {
+  const swallowed = faulty.proxy.swallow((name) => name === 'find');
+  const { users } = gateway.services.store.collections;
+  const reads = Array.from({ length: 6 }, () => users.findOne({ networkId: 'default', userId: 'alice' }));
+  await expect.poll(swallowed, { timeout: 20_000 }).toBe(3);
+  const { status, body } = await gateway.rest('/readyz', { as: null });
+  expect([status, body]).toEqual([200, { status: 'ready' }]);
+  faulty.proxy.swallow(() => false);
+  faulty.proxy.cut();
+  for (const read of reads) expect(await read).toMatchObject({ userId: 'alice' });
+}, 240_000);
+
 test('more requests than the pool can serve in time are refused, and later ones are not', async () => {
   faulty.proxy.set({ delayMs: 4_000 });
   const statuses = await Promise.all(

@@ -24,6 +24,8 @@ export interface FaultProxy {
   set(fault: Fault): void;
   /** Answers commands in the database's place, where `answer` has one. */
   answer(answer: (command: string) => Document | null): void;
+  /** Commands that the database never gets; their connections stay open. @returns how many it was so far */
+  swallow(command: (name: string) => boolean): () => number;
   /** Takes no connections any more and breaks the open ones, as when nobody listens. */
   refuse(): Promise<void>;
   /** Takes connections again, at the same address. */
@@ -46,6 +48,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   let fault: Fault = 'none';
   let armed: Armed | null = null;
   let answering: (command: string) => Document | null = () => null;
+  let swallowing: { command: (name: string) => boolean; done: number } | null = null;
   let listener: Server | null = null;
   let port = 0;
 
@@ -64,6 +67,10 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
           armed.done += 1;
           if (armed.when === 'before') return destroy(pair);
           isDoomed = true;
+        }
+        if (swallowing?.command(commandOf(frame))) {
+          swallowing.done += 1;
+          return;
         }
         const answer = answering(commandOf(frame));
         if (answer) return client.write(message(OP_MSG, frame.readInt32LE(4), answer));
@@ -121,6 +128,11 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
     },
     answer(given) {
       answering = given;
+    },
+    swallow(command) {
+      const mine = { command, done: 0 };
+      swallowing = mine;
+      return () => mine.done;
     },
     refuse,
     accept,
