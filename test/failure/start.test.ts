@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { type Started, start } from '../../src/start.ts';
 import { type FakeMongod, MEMBER_HELLO, startFakeMongod } from '../support/fake-mongod.ts';
@@ -117,9 +117,9 @@ describe('a database that comes up after the gateway', () => {
     let hello: Document = { ...MEMBER_HELLO, setName: undefined, isWritablePrimary: false, isreplicaset: true };
     const fake = await startFake(() => hello);
     const started = await startWith(`mongodb://${fake.address}/?directConnection=true`);
-    const state = () => Promise.race([started.prepared.then(() => 'prepared'), Promise.resolve('waits')]);
-    await new Promise((later) => setTimeout(later, 1_500));
-    expect(await state()).toBe('waits');
+    const early = new Promise((later) => setTimeout(later, 1_500, 'waits'));
+    expect(await Promise.race([started.prepared, early])).toBe('waits');
+    expect([...fake.asked].filter((name) => /^(find|insert|update|createIndexes)$/.test(name))).toEqual([]);
     hello = MEMBER_HELLO;
     // The fake one answers nothing that preparing needs; that it is asked at all is what counts.
     await expect.poll(() => fake.asked.has('update') || fake.asked.has('find'), { timeout: 20_000 }).toBe(true);
@@ -179,6 +179,7 @@ describe('a database that will never do', () => {
         env: { ...process.env, ...settings(uri), WORKERS },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
+      onTestFinished(() => void child.kill('SIGKILL'));
       let told = '';
       child.stderr.on('data', (text) => {
         told += text;

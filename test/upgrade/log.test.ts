@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { unpackWrittenFolder } from './written-folder.ts';
@@ -26,6 +26,7 @@ async function startOnce(): Promise<string[]> {
     env: { ...env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { LockLost, type MigrationState, takeLock } from '../../src/store/migrations/lock.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { MIGRATIONS_COLLECTION, migrate, NewerDataError } from '../../src/store/migrations/run.ts';
@@ -125,13 +126,20 @@ describe('migrations', () => {
     let kills = 0;
     while ((await schemaVersion()) !== 2) {
       const child = startMigrating();
-      const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-      expect(String(line)).toContain('batch');
+      const ended = once(child, 'exit');
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const said = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+      expect((await said.next()).value).toBe('batch');
       if (kills < wanted) {
+        // In the second batch, when the first is done.
+        child.stdin!.write('\n');
+        expect((await said.next()).value).toBe('batch');
         child.kill('SIGKILL');
         kills += 1;
+      } else {
+        child.stdin!.end();
       }
-      await once(child, 'exit');
+      await ended;
     }
     expect(kills).toBe(wanted);
     expect(await countsOf()).toEqual({ 1: 2000 });
@@ -141,6 +149,6 @@ describe('migrations', () => {
 function startMigrating(): ChildProcess {
   const program = fileURLToPath(new URL('./migrate-process.ts', import.meta.url));
   return spawn(process.execPath, ['--import', 'tsx', program, store.uri, db.databaseName], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 
@@ -183,6 +183,7 @@ describe('two gateway processes on one embedded store', () => {
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    onTestFinished(() => void third.kill('SIGKILL'));
     const token = await signIn('carol');
     const headers = { authorization: `Bearer ${token}` };
     const there = `http://127.0.0.1:${port}/api/v3/posts/compost`;
