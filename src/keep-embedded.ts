@@ -29,34 +29,39 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
   let isClosing = false;
   let deaths = 0;
   let restarting: Promise<void> | undefined;
+  /** Begun and not in use yet. One that took too long may succeed, and holds the folder meanwhile. */
   let starting: Promise<EmbeddedStore> | undefined;
-  let store = await start().catch((error: Error) => {
+  let inUse: Promise<EmbeddedStore> | undefined;
+  let store = await use(start()).catch((error: Error) => {
     // Written for people: the folder is in use, or of a newer version.
     throw new ConfigError(error.message);
   });
 
-  async function start(): Promise<EmbeddedStore> {
+  function start(): Promise<EmbeddedStore> {
     const startedAt = performance.now();
-    const started = await startEmbeddedStore({
+    const begun = startEmbeddedStore({
       ...options.store,
       onExit(error) {
+        if (starting === begun) starting = undefined;
+        // What fails to start is told by its promise.
+        if (inUse !== begun) return;
         if (performance.now() - startedAt > LIVED_MS) deaths = 0;
         restarting = restart(error);
       },
     });
-    onStarted?.(started);
-    return started;
-  }
-
-  /** A start that took too long may succeed yet, and holds the folder. */
-  function startOrGoOn(): Promise<EmbeddedStore> {
-    if (starting) return starting;
-    const begun = start();
-    begun.catch(() => {
-      starting = undefined;
+    begun.then(onStarted).catch(() => {
+      if (starting === begun) starting = undefined;
     });
     starting = begun;
     return begun;
+  }
+
+  async function use(begun: Promise<EmbeddedStore>): Promise<EmbeddedStore> {
+    const started = await begun;
+    if (starting !== begun) throw new Error('it ended at once');
+    starting = undefined;
+    inUse = begun;
+    return started;
   }
 
   async function restart(reason: Error): Promise<void> {
@@ -71,8 +76,9 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
       onRestart?.(`The embedded store died (${error.message}); it is started again.`);
       await pause(wait);
       try {
-        store = await within(startOrGoOn(), STARTS_WITHIN_MS);
-        starting = undefined;
+        const begun = starting ?? start();
+        await within(begun, STARTS_WITHIN_MS);
+        store = await use(begun);
         return;
       } catch (failure) {
         error = failure instanceof Error ? failure : new Error(String(failure));
