@@ -93,8 +93,11 @@ export const finishesWithinMs = ({ DATABASE_TIMEOUT_MS }: Config): number => DAT
 /** Lets requests under way finish. Who holds a connection without asking anything is not waited for longer. */
 async function closeServer({ server }: Gateway, config: Config): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config));
-  await server.close();
-  clearTimeout(timer);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @throws {ConfigError} for a URI that cannot be one */
