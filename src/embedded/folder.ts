@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
+import { restoredBeside } from './maintenance/restored.ts';
+import { syncPathNow } from './maintenance/sync.ts';
 import type { Storage } from './storage.ts';
-import { syncPathNow } from './sync.ts';
 
 /**
  * The version of the layout on disk; a folder written by a newer one is refused. Since 2 every change is in the log:
@@ -29,10 +30,6 @@ const LONGEST_SOCKET_PATH = 103;
 const OWNER_KEY = Buffer.from('\0owner');
 /** What a compaction writes beside the store; one that is found was interrupted and is of no use. */
 export const COMPACTED = 'store.mdb.compacted';
-
-/** Beside a data folder: the whole one that a restore is about to put in its place. */
-export const restoredBeside = (dataFolder: string): string =>
-  join(dirname(resolve(dataFolder)), `.${basename(resolve(dataFolder))}.restored`);
 
 /**
  * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { startEmbeddedStore } from '../embedded/index.ts';
 import { ownerOf } from '../embedded/maintenance/open-folder.ts';
 import { openSnapshot } from '../embedded/maintenance/snapshot.ts';
-import { syncPath } from '../embedded/sync.ts';
+import { syncPath } from '../embedded/maintenance/sync.ts';
 import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { Failure, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { type Claim, COMPACTED, claimFolder, disown } from '../folder.ts';
 import { openStorage, type Storage } from '../storage.ts';
-import { syncPathNow } from '../sync.ts';
 import { FolderError, openFolder } from './open-folder.ts';
+import { syncPathNow } from './sync.ts';
 import { lastTransaction, settle, step } from './transactions.ts';
 
 type Root = RootDatabase<Buffer, Buffer>;
