@@ -12,6 +12,7 @@ import {
   timeOf,
   timestampOf,
 } from './change-log-entry.ts';
+import { createTail, newPending, type Pending } from './change-log-tail.ts';
 import { CommandError } from './language/errors.ts';
 import type { Storage } from './storage.ts';
 
@@ -58,13 +59,8 @@ export interface ChangeLog {
 /** Under this key stands up to where the log has been cut; all others are twelve bytes long. */
 const CUT_KEY = Buffer.from([0]);
 const FIRST_KEY = Buffer.alloc(12);
-/** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
-const TAIL_BYTES = 4 * 1024 * 1024;
 /** A stream that has fallen behind reads so much at a time from disk. */
-const READ_BYTES = TAIL_BYTES;
-/** What a change takes in memory beside what it says, roughly: a deletion says next to nothing. */
-const ENTRY_BYTES = 1024;
-const inMemory = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
+const READ_BYTES = 4 * 1024 * 1024;
 
 const historyLost = (): CommandError =>
   new CommandError(286, 'The change stream cannot go on: the changes after its resume point are no longer in the log', {
@@ -77,7 +73,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
   let cut = readCut() ?? startLog();
   let end = lastPlace();
   let last: ClusterTime = timeOf(end);
-  let pending = nothingPending();
+  let pending = newPending();
   const tail = createTail(end);
 
   /** Nothing is known of what happened before the log was there. */
@@ -116,17 +112,9 @@ export function openChangeLog(storage: Storage): ChangeLog {
     return last;
   }
 
-  function note(entry: ChangeEntry): void {
-    pending.last = entry.key;
-    pending.bytes += inMemory(entry);
-    if (pending.bytes <= 2 * TAIL_BYTES) pending.entries.push(entry);
-    else pending.entries = [];
-  }
-
-  function show({ entries, last }: Pending & { last: Buffer }): void {
-    if (entries.length > 0) tail.add(entries);
-    else tail.restart(last);
-    end = last;
+  function show(committed: Pending): void {
+    tail.take(committed);
+    end = committed.last!;
     for (const listener of [...listeners]) listener();
   }
 
@@ -143,18 +131,17 @@ export function openChangeLog(storage: Storage): ChangeLog {
         const key = keyOf(time, place);
         const bytes = encodeEntry(record, now, origin);
         storage.appendChange(key, bytes);
-        note(decodeEntry(key, bytes));
+        pending.add(decodeEntry(key, bytes));
       }
     },
     committed() {
-      const { last } = pending;
-      if (!last) return undefined;
-      const committed = { ...pending, last };
-      pending = nothingPending();
+      const committed = pending;
+      if (!committed.last) return undefined;
+      pending = newPending();
       return () => show(committed);
     },
     revert() {
-      pending = nothingPending();
+      pending = newPending();
       cut = readCut() ?? cut;
     },
     get end() {
@@ -215,60 +202,3 @@ const LARGEST_SHARED = PAGE / 2 - 64;
 
 const sizeOnDisk = (length: number): number =>
   length <= LARGEST_SHARED ? length : Math.ceil((length + 32) / PAGE) * PAGE;
-
-/** What a commit adds: all of it, or, where that is more than the tail holds, its last key alone. */
-interface Pending {
-  entries: ChangeEntry[];
-  bytes: number;
-  last: Buffer | undefined;
-}
-
-const nothingPending = (): Pending => ({ entries: [], bytes: 0, last: undefined });
-
-interface Tail {
-  /** Forgets everything up to a key, also what has not been added. */
-  restart(at: Buffer): void;
-  add(entries: readonly ChangeEntry[]): void;
-  /** Undefined when some of what follows the key is no longer in memory. */
-  read(after: Buffer, count: number): ChangeEntry[] | undefined;
-}
-
-/** The newest changes, shared by all streams that read them. */
-function createTail(start: Buffer): Tail {
-  let entries: ChangeEntry[] = [];
-  let bytes = 0;
-  /** The key before the first of them. */
-  let before = start;
-
-  function indexAfter(key: Buffer): number {
-    let [low, high] = [0, entries.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (Buffer.compare(entries[middle]!.key, key) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  return {
-    restart(at) {
-      [entries, bytes, before] = [[], 0, at];
-    },
-    add(more) {
-      for (const entry of more) {
-        entries.push(entry);
-        bytes += inMemory(entry);
-      }
-      if (bytes <= 2 * TAIL_BYTES) return;
-      let dropped = 0;
-      while (bytes > TAIL_BYTES) bytes -= inMemory(entries[dropped++]!);
-      before = entries[dropped - 1]!.key;
-      entries = entries.slice(dropped);
-    },
-    read(after, count) {
-      if (Buffer.compare(after, before) < 0) return undefined;
-      const from = indexAfter(after);
-      return entries.slice(from, from + count);
-    },
-  };
-}

@@ -1,0 +1,84 @@
+import type { ChangeEntry } from './change-log-entry.ts';
+
+/** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
+const TAIL_BYTES = 4 * 1024 * 1024;
+/** The tail is cut when it has grown to this. */
+const MOST_BYTES = 2 * TAIL_BYTES;
+/** What a change takes in memory beside what it says, roughly: a deletion says next to nothing. */
+const ENTRY_BYTES = 1024;
+const inMemory = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
+
+/** What a commit adds: all of it, or, where that is more than the tail holds, its last key alone. */
+export interface Pending {
+  add(entry: ChangeEntry): void;
+  readonly entries: readonly ChangeEntry[];
+  readonly last: Buffer | undefined;
+}
+
+export function newPending(): Pending {
+  let entries: ChangeEntry[] = [];
+  let bytes = 0;
+  let last: Buffer | undefined;
+  return {
+    add(entry) {
+      last = entry.key;
+      bytes += inMemory(entry);
+      if (bytes <= MOST_BYTES) entries.push(entry);
+      else entries = [];
+    },
+    get entries() {
+      return entries;
+    },
+    get last() {
+      return last;
+    },
+  };
+}
+
+export interface Tail {
+  /** Adds what a commit has brought; where that is not all there, the tail begins anew behind it. */
+  take(committed: Pending): void;
+  /** Undefined when some of what follows the key is no longer in memory. */
+  read(after: Buffer, count: number): ChangeEntry[] | undefined;
+}
+
+/** The newest changes, shared by all streams that read them. */
+export function createTail(start: Buffer): Tail {
+  let entries: ChangeEntry[] = [];
+  let bytes = 0;
+  /** The key before the first of them. */
+  let before = start;
+
+  function indexAfter(key: Buffer): number {
+    let [low, high] = [0, entries.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (Buffer.compare(entries[middle]!.key, key) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    take(committed) {
+      if (committed.entries.length === 0) {
+        [entries, bytes, before] = [[], 0, committed.last ?? before];
+        return;
+      }
+      for (const entry of committed.entries) {
+        entries.push(entry);
+        bytes += inMemory(entry);
+      }
+      if (bytes <= MOST_BYTES) return;
+      let dropped = 0;
+      while (bytes > TAIL_BYTES) bytes -= inMemory(entries[dropped++]!);
+      before = entries[dropped - 1]!.key;
+      entries = entries.slice(dropped);
+    },
+    read(after, count) {
+      if (Buffer.compare(after, before) < 0) return undefined;
+      const from = indexAfter(after);
+      return entries.slice(from, from + count);
+    },
+  };
+}
