@@ -6,6 +6,7 @@
  * `--record 500` keeps so many scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
  * Each difference is cut down to a small script and printed as commands.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { EJSON } from 'bson';
 import { type Difference, findDifference, kindOf } from '../test/store/differential/compare.ts';
@@ -50,11 +51,23 @@ async function compare(
   [embedded, server]: readonly [Runner, Runner],
   keep?: (answers: Recorded['answers']) => void,
 ) {
-  const [is, was] = await Promise.all([embedded.run(script), server.run(script)]);
+  const [is, was] = await Promise.all([embedded.run(script), patiently(() => server.run(script))]);
   commands += was.length;
   keep?.(was);
   const difference = findDifference(script, is, was);
   return difference && { ...difference, kind: kindOf(script, difference) };
+}
+
+/** A server that ends, as one under emulation may, and is started again, is asked again. */
+async function patiently<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let left = 20; ; left--) {
+    try {
+      return await run();
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(3_000);
+    }
+  }
 }
 
 async function work(): Promise<void> {

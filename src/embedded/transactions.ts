@@ -162,20 +162,12 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     const records = transaction.staged.get(collection) ?? new Map<number, StagedRecord>();
     const earlier = records.get(recordId);
     const prepared = prepare(change);
-    const names = lockNames(prepared);
-    const [record, ...keys] = names;
-    const assertNotHeld = (name: string): void => {
-      const holder = locks.get(name);
-      if (holder && holder !== transaction) throw writeConflict();
-    };
-    assertNotHeld(record!);
+    assertNotHeld(transaction, recordName(prepared));
     if (!earlier && hasChangedSince(change)) throw writeConflict();
-    // A key that the snapshot holds is a duplicate, whatever somebody else is about to do with it.
     checkUnique(transaction, prepared);
-    keys.forEach(assertNotHeld);
     const changed = recordsOf(change);
 
-    for (const name of names) {
+    for (const name of lockNames(prepared)) {
       locks.set(name, transaction);
       transaction.locks.add(name);
     }
@@ -195,16 +187,24 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     return before ? !latest?.equals(before.bytes) : latest !== undefined;
   }
 
+  function assertNotHeld(transaction: Open, name: string): void {
+    const holder = locks.get(name);
+    if (holder && holder !== transaction) throw writeConflict();
+  }
+
+  /** One index after the other, as MongoDB writes them. */
   function checkUnique(transaction: Open, { collection, recordId, indexChanges, failure }: PreparedChange): void {
-    for (const { index, added } of indexChanges) {
-      if (!index.isUnique || index.build) continue;
-      for (const { key, values } of added) {
+    for (const { index, removed, added } of indexChanges) {
+      if (!index.isUnique) continue;
+      // A key that the snapshot holds is a duplicate, whatever somebody else is about to do with it.
+      for (const { key, values } of index.build ? [] : added) {
         const name = key.toString('latin1');
         const isMine = transaction.keys.has(name);
         const holder = isMine ? transaction.keys.get(name) : transaction.snapshot.holdersOf(key)[0];
         if (holder !== undefined && holder !== recordId) throw duplicateKey(collection, index, values);
         if (!isMine && storage.holdersOf(key).some((id) => id !== recordId)) throw writeConflict();
       }
+      for (const { key } of [...removed, ...added]) assertNotHeld(transaction, keyName(key));
     }
     if (failure) throw failure;
   }
@@ -293,12 +293,11 @@ function netChanges({ staged }: Open): PreparedChange[] {
 }
 
 /** What a change locks: its record, and the unique keys it takes or frees. */
-function lockNames({ collection, recordId, indexChanges }: PreparedChange): string[] {
-  const names = [`${collection.id}/${recordId}`];
-  for (const { index, removed, added } of indexChanges) {
-    if (!index.isUnique) continue;
-    for (const { key } of removed) names.push(`key ${key.toString('latin1')}`);
-    for (const { key } of added) names.push(`key ${key.toString('latin1')}`);
-  }
-  return names;
+function lockNames(change: PreparedChange): string[] {
+  const unique = change.indexChanges.filter(({ index }) => index.isUnique);
+  const keys = unique.flatMap(({ removed, added }) => [...removed, ...added]);
+  return [recordName(change), ...keys.map(({ key }) => keyName(key))];
 }
+
+const recordName = ({ collection, recordId }: Change): string => `${collection.id}/${recordId}`;
+const keyName = (key: Buffer): string => `key ${key.toString('latin1')}`;

@@ -144,8 +144,9 @@ function unwind(draft: Draft): void {
   const path = `$${dice.chance(0.8) ? dice.pick(['l', 'm', 'o.r', 'm.k', 'x']) : fieldPath(dice)}`;
   const options = {
     ...(dice.chance(0.5) && { preserveNullAndEmptyArrays: dice.chance(0.7) }),
-    ...(dice.chance(0.4) && { includeArrayIndex: dice.pick(['i', 'o.i', 'n']) }),
+    ...(dice.chance(0.4) && { includeArrayIndex: draft.touched.has('n') ? 'i' : dice.pick(['i', 'n']) }),
   };
+  draft.touched.add('n');
   stages.push({ $unwind: Object.keys(options).length === 0 && dice.chance(0.7) ? path : { path, ...options } });
   draft.hasIds = false;
 }
