@@ -54,6 +54,9 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
   }
   if (filters.length > 0) pushed.filter = filters.length === 1 ? filters[0]! : { $and: filters };
   if (entries[at]?.[0] === '$skip') pushed.skip = skipCount(entries[at++]![1]);
-  if (entries[at]?.[0] === '$limit') pushed.limit = limitCount(entries[at++]![1]);
+  // Of several limits the lowest counts.
+  for (; entries[at]?.[0] === '$limit'; at++) {
+    pushed.limit = Math.min(limitCount(entries[at]![1]), pushed.limit ?? Number.POSITIVE_INFINITY);
+  }
   return { ...pushed, taken: at, rest: compileStages(stages.slice(at), joinTools(environment)) };
 }

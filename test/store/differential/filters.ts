@@ -96,7 +96,13 @@ export const idFilter = (dice: Dice): Document =>
 export const upsertFilter = (dice: Dice): Document =>
   dice.weigh<Document>([
     [3, () => ({ _id: id(dice) })],
-    [3, () => ({ _id: id(dice), ...entry(dice) })],
+    [
+      3,
+      () => {
+        const { _id: _, ...others } = entry(dice);
+        return { _id: id(dice), ...others };
+      },
+    ],
     [2, () => entry(dice)],
     [0.3, () => ({ $or: [entry(dice)] })],
     [0.3, () => ({ _id: id(dice), $nor: [entry(dice)] })],

@@ -146,7 +146,7 @@ function unwind(draft: Draft): void {
     ...(dice.chance(0.5) && { preserveNullAndEmptyArrays: dice.chance(0.7) }),
     ...(dice.chance(0.4) && { includeArrayIndex: draft.touched.has('n') ? 'i' : dice.pick(['i', 'n']) }),
   };
-  draft.touched.add('n');
+  for (const name of ['n', path.slice(1).split('.')[0]!]) draft.touched.add(name);
   stages.push({ $unwind: Object.keys(options).length === 0 && dice.chance(0.7) ? path : { path, ...options } });
   draft.hasIds = false;
 }
