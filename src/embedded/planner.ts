@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { boundsFor, type Condition, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
 import type { Collection, Index } from './catalog.ts';
 import { valuesEqual } from './language/compare.ts';
-import { badValue } from './language/errors.ts';
+import { badValue, CommandError } from './language/errors.ts';
 import type { Filter, FilterNode, SortSpec } from './language/types.ts';
 import { isDocument } from './language/values.ts';
 import { holdsAll } from './partial.ts';
@@ -194,12 +194,14 @@ function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefi
 
 function findHinted(indexes: readonly Index[], hint: unknown): Index | { natural: 1 | -1 } {
   if (isDocument(hint) && '$natural' in hint) return { natural: Number(hint.$natural) < 0 ? -1 : 1 };
-  const index = indexes.find((candidate) =>
+  const [index, other] = indexes.filter((candidate) =>
     typeof hint === 'string' ? candidate.name === hint : isDocument(hint) && isSameKey(candidate.key, hint),
   );
   if (!index) {
     throw badValue('error processing query: hint provided does not correspond to an existing index');
   }
+  if (other)
+    throw new CommandError(27, `Hint matched multiple indexes, must hint by index name: ${index.name}, ${other.name}`);
   return index;
 }
 

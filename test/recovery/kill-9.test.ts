@@ -36,6 +36,7 @@ async function runAndKill(round: number): Promise<string[]> {
   // By what was said, not by the clock: a busy machine writes less in the same time.
   const enough = 33 + Math.floor(Math.random() * 400);
   let threadDiesAfter = round % 2 === 0 ? Number.POSITIVE_INFINITY : Math.floor(Math.random() * 300);
+  let isDying = false;
   let said = 0;
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('close', (_code, signal) => resolve(signal)),
@@ -45,11 +46,14 @@ async function runAndKill(round: number): Promise<string[]> {
     for (const char of text) if (char === '\n') said += 1;
     if (said > threadDiesAfter) {
       threadDiesAfter = Number.POSITIVE_INFINITY;
-      said = 0;
+      isDying = true;
       child.stdin.write('kill the thread\n');
-    } else if (said > enough && threadDiesAfter === Number.POSITIVE_INFINITY) {
-      child.kill('SIGKILL');
     }
+    if (isDying && output.includes('thread killed\n')) {
+      isDying = false;
+      said = 0;
+    }
+    if (said > enough && !isDying && threadDiesAfter === Number.POSITIVE_INFINITY) child.kill('SIGKILL');
   });
   expect(await exited).toBe('SIGKILL');
   // The last line may be cut off.

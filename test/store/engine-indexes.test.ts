@@ -89,6 +89,9 @@ describe('an array', () => {
     await docs.insertOne({ a: [1, 2, 2], b: 1 });
     expect(await docs.countDocuments({ a: 2, b: 1 })).toBe(1);
     await expect(docs.insertOne({ a: [1], b: [2] })).rejects.toMatchObject({ code: 171 });
+    // One array in two places is two.
+    await docs.insertOne({ a: 1, b: [2] });
+    await expect(docs.updateOne({ b: 2 }, [{ $set: { a: '$b' } }])).rejects.toMatchObject({ code: 171 });
     await docs.updateOne({ a: 2 }, { $pull: { a: 2 } } as Document);
     expect(await docs.countDocuments({ a: 2 })).toBe(0);
     expect(await client.db('indexes').command({ validate: docs.collectionName })).toMatchObject({ valid: true });

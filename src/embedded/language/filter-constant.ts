@@ -1,4 +1,8 @@
+import { CommandError } from './errors.ts';
+import { compileExpression } from './expression.ts';
+import { isConstant } from './expression-fold.ts';
 import type { FilterNode } from './types.ts';
+import { isTruthy } from './values.ts';
 
 /** Whether a filter can be seen to match nothing, whatever the document, as MongoDB's optimizer sees it. */
 export function isNever(node: FilterNode): boolean {
@@ -11,9 +15,10 @@ export function isNever(node: FilterNode): boolean {
       return node.children.every(isNever);
     case 'nor':
       return node.children.some(isAlways);
+    case 'expr':
+      return constantOf(node.expression) === false;
     case 'elemMatch':
     case 'not':
-    case 'expr':
       return false;
   }
 }
@@ -27,7 +32,20 @@ export function isAlways(node: FilterNode): boolean {
       return node.children.some(isAlways);
     case 'nor':
       return node.children.every(isNever);
+    case 'expr':
+      return constantOf(node.expression) === true;
     default:
       return false;
+  }
+}
+
+/** What an expression says of every document; undefined when it depends on the document, or cannot be compiled here. */
+function constantOf(expression: unknown): boolean | undefined {
+  try {
+    const evaluate = compileExpression(expression);
+    return isConstant(evaluate) ? isTruthy(evaluate({}, {})) : undefined;
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
   }
 }

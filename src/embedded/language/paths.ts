@@ -140,6 +140,7 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
   const arrays: number[] = [];
   let array: unknown[] | undefined;
   let arrayPath = '';
+  let arrayPlace = '';
   let { notFound } = walk;
   // An array named by its index inside an array stands as one value.
   let isWhole = false;
@@ -155,9 +156,13 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
     } else if (!Array.isArray(found.value)) {
       fixed[i] = found.value;
     } else {
-      if (array !== undefined && array !== found.value) throw parallelArrays(walk.rests[i]!.join('.'), arrayPath);
+      const path = walk.rests[i]!;
+      // By its place: a stage may have put one array in two.
+      const place = path.slice(0, path.length - found.rest.length).join('.');
+      if (array !== undefined && place !== arrayPlace) throw parallelArrays(path.join('.'), arrayPath);
       array = found.value;
-      arrayPath = walk.rests[i]!.join('.');
+      arrayPath = path.join('.');
+      arrayPlace = place;
       arrays.push(i);
     }
   }
