@@ -91,7 +91,7 @@ describe('an array', () => {
     await expect(docs.insertOne({ a: [1], b: [2] })).rejects.toMatchObject({ code: 171 });
     // One array in two places is two.
     await docs.insertOne({ a: 1, b: [2] });
-    await expect(docs.updateOne({ b: 2 }, [{ $set: { a: '$b' } }])).rejects.toMatchObject({ code: 171 });
+    await expect(docs.updateOne({ a: 1, b: 2 }, [{ $set: { a: '$b' } }])).rejects.toMatchObject({ code: 171 });
     await docs.updateOne({ a: 2 }, { $pull: { a: 2 } } as Document);
     expect(await docs.countDocuments({ a: 2 })).toBe(0);
     expect(await client.db('indexes').command({ validate: docs.collectionName })).toMatchObject({ valid: true });
