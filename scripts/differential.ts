@@ -12,7 +12,7 @@ import { EJSON } from 'bson';
 import { type Difference, findDifference, kindOf } from '../test/store/differential/compare.ts';
 import { type Recorded, writeRecorded } from '../test/store/differential/fixture.ts';
 import { generateScript } from '../test/store/differential/generate.ts';
-import { openRunner } from '../test/store/differential/run.ts';
+import { openRunner, ServerEnded } from '../test/store/differential/run.ts';
 import type { Script } from '../test/store/differential/script.ts';
 import { shrink } from '../test/store/differential/shrink.ts';
 import { startEngine } from '../test/store/engine-support.ts';
@@ -39,6 +39,8 @@ let next = 0;
 let done = 0;
 let commands = 0;
 const recorded: Recorded[] = [];
+const unanswered: string[] = [];
+const RESTARTS_IN_MS = 12_000;
 
 interface Found extends Difference {
   kind: string;
@@ -58,14 +60,14 @@ async function compare(
   return difference && { ...difference, kind: kindOf(script, difference) };
 }
 
-/** A server that ends, as one under emulation may, and is started again, is asked again. */
+/** A server that ended, as one under emulation may, and is started again, is asked again. */
 async function patiently<Result>(run: () => Promise<Result>): Promise<Result> {
-  for (let left = 20; ; left--) {
+  for (let left = 5; ; left--) {
     try {
       return await run();
     } catch (error) {
-      if (left === 0) throw error;
-      await pause(3_000);
+      if (left === 0 || !(error instanceof ServerEnded)) throw error;
+      await pause(RESTARTS_IN_MS);
     }
   }
 }
@@ -80,7 +82,7 @@ async function work(): Promise<void> {
     if (values.only) next++;
     const difference = await compare(script, runners, (answers) => {
       if (recorded.length < Number(values.record)) recorded.push({ script, answers });
-    });
+    }).catch(giveUp);
     if (++done % 200 === 0) progress();
     if (!difference) continue;
     const seen = kinds.get(difference.kind) ?? 0;
@@ -88,6 +90,12 @@ async function work(): Promise<void> {
     if (seen < 3) await report(script, difference, runners);
   }
   for (const runner of runners) await runner.close();
+}
+
+/** A server that ends whenever it is given a script has no answer to compare with. */
+function giveUp(error: unknown): undefined {
+  if (!(error instanceof ServerEnded)) throw error;
+  unanswered.push(error.message);
 }
 
 async function report(script: Script, first: Found, runners: readonly [Runner, Runner]): Promise<void> {
@@ -119,6 +127,7 @@ function progress(): void {
 
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
 progress();
+for (const message of unanswered) console.log(`  not compared: ${message}`);
 for (const [kind, count] of [...kinds].sort((a, b) => b[1] - a[1])) console.log(`  ${count} x ${kind}`);
 if (recorded.length > 0) writeRecorded(recorded.sort((a, b) => a.script.seed - b.script.seed));
 await engine.close();

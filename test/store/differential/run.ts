@@ -19,6 +19,12 @@ const CONCERN = { writeConcern: { w: new Int32(1), j: false } };
 /** A statement that waits longer waits for ever. */
 const PATIENCE_MS = 240_000;
 
+/** What a server that is about to end, or has just been started again, says of itself. */
+const NOT_SERVING = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
+
+/** A server went away in the middle of a script. */
+export class ServerEnded extends Error {}
+
 let runners = 0;
 
 /**
@@ -72,9 +78,9 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
           continue;
         }
         const reply = await send(step.role === 'ends' ? 'admin' : db, command);
-        if (reply.isClosed) {
+        if (reply.isClosed || NOT_SERVING.has(Number(reply.code))) {
           mayHaveIndexes = true;
-          throw new Error(`${uri} has closed the connection at a ${Object.keys(command)[0]} of ${seed}`);
+          throw new ServerEnded(`${uri} does not serve any more at a ${Object.keys(command)[0]} of ${seed}`);
         }
         if (step.opens && Long.isLong(reply.cursor?.id)) cursors.set(step.opens, reply.cursor.id);
         answers.push(answerOf(step, reply));
