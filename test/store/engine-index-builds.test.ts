@@ -131,7 +131,7 @@ describe('an index that is being built', () => {
         expect(await validate()).toMatchObject({ valid: true, errors: [] });
         for (const tags of [0, 3, 9, 20]) {
           const [found, scanned] = await Promise.all(
-            [{ tags: 1 }, { $natural: 1 }].map((hint) =>
+            ['tag', { $natural: 1 }].map((hint) =>
               rows
                 .find({ tags })
                 .hint(hint as Document)

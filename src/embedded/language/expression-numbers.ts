@@ -62,10 +62,16 @@ function mod([a, b]: unknown[]): unknown {
   if (!isNumber(a) || !isNumber(b))
     throw new CommandError(16611, `$mod only supports numeric types, not ${typeOf(a)} and ${typeOf(b)}`);
   if (toNumber(b) === 0) throw new CommandError(16610, "can't $mod by zero");
-  const type = widerType(typeOf(a), typeOf(b));
+  const type = widerType(typeOf(a), asInt(b) ? 'int' : typeOf(b));
   if (type === 'decimal') return decimalRemainder(a, b);
   if (type === 'double') return new Double(toNumber(a) % toNumber(b));
-  return wholeNumber(toBigInt(a) % toBigInt(b), type);
+  return wholeNumber(toBigInt(a) % toBigInt(asInt(b) ?? b), type);
+}
+
+/** A double that is an int counts as one where the other number decides what becomes of it. */
+function asInt(value: unknown): Int32 | undefined {
+  const number = toNumber(value);
+  return typeOf(value) === 'double' && (number | 0) === number ? new Int32(number) : undefined;
 }
 
 function decimalRemainder(a: unknown, b: unknown): unknown {

@@ -62,7 +62,7 @@ function cursorOf({ order, command }: Step, cursor: Document): Document {
  * whether it notices depends on its optimizer.
  */
 function setsBeforeProject(pipeline: readonly Document[]): boolean {
-  const set = pipeline.findIndex((stage) => '$set' in stage || '$addFields' in stage);
+  const set = pipeline.findIndex((stage) => '$set' in stage || '$addFields' in stage || '$unwind' in stage);
   return set >= 0 && pipeline.slice(set).some((stage) => '$project' in stage);
 }
 

@@ -111,13 +111,14 @@ export const upsertFilter = (dice: Dice): Document =>
 
 /**
  * Any filter. What an index serves is looked at in another order, so an expression that may fail stands in no filter
- * on the id, nor, with `isHarmless`, in any.
+ * on the id, nor, with `isHarmless`, in any; nor where several connectives leave open which is looked at first.
  */
 export function filter(dice: Dice, depth = 2, options: { isHarmless?: boolean } = {}): Document {
   const made = anyFilter(dice, depth, options);
   if (options.isHarmless) return made;
   const text = JSON.stringify(made);
-  return text.includes('"$expr"') && text.includes('"_id"') ? filter(dice, depth, { isHarmless: true }) : made;
+  const isOpen = text.includes('"_id"') || (text.match(/"\$(and|or|nor)":/g) ?? []).length > 1;
+  return text.includes('"$expr"') && isOpen ? filter(dice, depth, { isHarmless: true }) : made;
 }
 
 function anyFilter(dice: Dice, depth: number, options: { isHarmless?: boolean }): Document {

@@ -125,7 +125,8 @@ function project(draft: Draft): void {
     if (path === '_id') continue;
     if (!isInclusion) spec[path] = new Int32(0);
     // Which of two faults comes first is not defined.
-    else if (dice.chance(0.6)) spec[path] = new Int32(1);
+    else if (dice.chance(0.6) || (path.includes('.') && draft.touched.has(path.split('.')[0]!)))
+      spec[path] = new Int32(1);
     else spec[path] = Object.keys(spec).length === 0 ? compute(draft, 'any', 3) : harmless(dice);
     draft.touched.add(path.split('.')[0]!);
   }
@@ -204,6 +205,12 @@ function sortByCount(draft: Draft): void {
   draft.isOrdered = false;
 }
 
+function innerOf(draft: Draft): Document[] {
+  const { pipeline: inner, isOrdered, mayFail } = pipeline(draft.dice, [], { depth: 0, isIndexed: true });
+  draft.mayFail ||= mayFail;
+  return isOrdered ? inner : [...inner, { $count: 'count' }];
+}
+
 function lookup(draft: Draft): void {
   const { dice, stages, others } = draft;
   const from = dice.pick(others);
@@ -214,7 +221,7 @@ function lookup(draft: Draft): void {
         { $match: { $expr: { [dice.pick(['$eq', '$gte', '$lte'])]: [`$${fieldPath(dice)}`, '$$v'] } } }, { $sort: { _id: 1 } }, ...(dice.chance(0.5) ? [{ $project: { n: 1, z: '$$v' } }] : []),
       ], as: dice.pick(['j', 'o.j', 'n']) })],
       [1, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), pipeline: [{ $sort: { _id: -1 } }, { $limit: 2 }], as: 'j' })],
-      [1, () => ({ from, pipeline: pipeline(dice, [], { depth: 0, isIndexed: true }).pipeline, as: 'j' })],
+      [1, () => ({ from, pipeline: innerOf(draft), as: 'j' })],
     ]), // biome-ignore format: one a line
   });
   if (dice.chance(0.3)) stages.push({ $unwind: { path: '$j', preserveNullAndEmptyArrays: dice.chance(0.5) } });

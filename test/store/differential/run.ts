@@ -37,7 +37,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
   close(): Promise<void>;
 } {
   let client: RawClient | undefined;
-  const own = `differential_${process.pid}_${runners++}`;
+  let own = `differential_${process.pid}_${runners++}`;
   let fresh = 0;
   let mayHaveIndexes = true;
   const send = async (target: string, command: Document): Promise<Document> => {
@@ -79,7 +79,8 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
         }
         const reply = await send(step.role === 'ends' ? 'admin' : db, command);
         if (reply.isClosed || NOT_SERVING.has(Number(reply.code))) {
-          mayHaveIndexes = true;
+          // After a crash a server may count wrongly what its collections hold.
+          own = `differential_${process.pid}_${runners++}`;
           throw new ServerEnded(`${uri} does not serve any more at a ${Object.keys(command)[0]} of ${seed}`);
         }
         if (step.opens && Long.isLong(reply.cursor?.id)) cursors.set(step.opens, reply.cursor.id);
