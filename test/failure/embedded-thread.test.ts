@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Document } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
@@ -38,8 +39,7 @@ async function call(url: string, token: string | null, method: string, path: str
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: (await response.json()) as Document };
 }
 
 async function signIn(url: string, userId: string): Promise<string> {

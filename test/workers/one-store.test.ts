@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MongoClient } from 'mongodb';
+import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { findInconsistencies } from '../support/consistency.ts';
@@ -90,8 +90,7 @@ async function ask(path: string, { token, method = 'GET', headers = {}, body }: 
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: (await response.json()) as Document };
 }
 
 async function signIn(userId: string): Promise<string> {
