@@ -15,8 +15,8 @@ export interface StatementState {
   nModified: number;
   /** What wrote nothing leaves no trace, so a retry tries it anew, as in MongoDB. */
   hasWritten: boolean;
-  /** What a statement that let others go on has yet to look at. */
-  left?: (Targets & { collection: Collection }) | undefined;
+  /** What a statement that let others go on is about, and the place in it where it goes on. */
+  left?: (Targets & { collection: Collection; place: number }) | undefined;
 }
 
 /**

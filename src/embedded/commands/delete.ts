@@ -50,14 +50,15 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   state.left = undefined;
   // Where the filter fails, what MongoDB has gathered but not yet deleted stays.
   const recordIds = failure && !left ? gathered.slice(0, gathered.length - (gathered.length % BATCH)) : gathered;
-  for (const [place, recordId] of recordIds.entries()) {
+  for (let place = left?.place ?? 0; place < recordIds.length; place++) {
+    const recordId = recordIds[place]!;
     const before = currentVersion(collection, recordId, writer);
     if (!before || (left && !target.filter.matches(before.document))) continue;
     writer.write({ collection, recordId, before, after: undefined });
     state.n++;
     state.hasWritten = true;
     if (!request.transaction && state.n % PIECE === 0 && place + 1 < recordIds.length) {
-      state.left = { collection, recordIds: recordIds.slice(place + 1), failure };
+      state.left = { collection, recordIds, failure, place: place + 1 };
       throw new Blocked(Promise.resolve());
     }
   }

@@ -91,10 +91,11 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   const first = isMulti ? undefined : findTarget(request, writer, target);
   const found = isMulti ? (left ?? findTargets(request, writer, target)) : { recordIds: first ? [first.recordId] : [] };
   let [piece, bytes] = [0, 0];
-  for (const [place, recordId] of found.recordIds.entries()) {
+  for (let place = left?.place ?? 0; place < found.recordIds.length; place++) {
+    const recordId = found.recordIds[place]!;
     if (state.done.has(recordId)) continue;
     if (!request.transaction && (piece === PIECE || bytes > PIECE_BYTES)) {
-      state.left = { collection: collection!, recordIds: found.recordIds.slice(place), failure: found.failure };
+      state.left = { ...found, collection: collection!, place };
       throw new Blocked(Promise.resolve());
     }
     const before = first
