@@ -4,6 +4,7 @@ import { type ChangeRecord, recordOf } from './change-log-entry.ts';
 import { applyChanges, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
 import { Blocked, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
+import { keyName, lockNames, recordName } from './lock-names.ts';
 import { tooOld } from './sessions.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
@@ -291,13 +292,3 @@ function netChanges({ staged }: Open): PreparedChange[] {
   }
   return changes;
 }
-
-/** What a change locks: its record, and the unique keys it takes or frees. */
-function lockNames(change: PreparedChange): string[] {
-  const unique = change.indexChanges.filter(({ index }) => index.isUnique);
-  const keys = unique.flatMap(({ removed, added }) => [...removed, ...added]);
-  return [recordName(change), ...keys.map(({ key }) => keyName(key))];
-}
-
-const recordName = ({ collection, recordId }: Change): string => `${collection.id}/${recordId}`;
-const keyName = (key: Buffer): string => `key ${key.toString('latin1')}`;

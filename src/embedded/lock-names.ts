@@ -1,0 +1,11 @@
+import type { Change, PreparedChange } from './changes.ts';
+
+/** What a change locks: its record, and the unique keys it takes or frees. */
+export function lockNames(change: PreparedChange): string[] {
+  const unique = change.indexChanges.filter(({ index }) => index.isUnique);
+  const keys = unique.flatMap(({ removed, added }) => [...removed, ...added]);
+  return [recordName(change), ...keys.map(({ key }) => keyName(key))];
+}
+
+export const recordName = ({ collection, recordId }: Change): string => `${collection.id}/${recordId}`;
+export const keyName = (key: Buffer): string => `key ${key.toString('latin1')}`;
