@@ -43,7 +43,12 @@ export function sortSpec(argument: unknown): Document {
 
 const sort: CompileStage = (argument) => {
   const { compare } = compileSort(sortSpec(argument));
-  return (input) => [...input].sort(compare);
+  return (input) => {
+    const documents = [...input];
+    // One alone is compared with nothing, and must have a sort key all the same.
+    if (documents.length === 1) compare(documents[0]!, documents[0]!);
+    return documents.sort(compare);
+  };
 };
 
 export function skipCount(argument: unknown): number {

@@ -45,8 +45,9 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
 }
 
 /**
- * Takes the log of changes out of a store that nobody has open, such as a backup by an earlier version: whoever followed it is told, by error 286, to look
- * at everything anew. A store that has been set back would otherwise let them go on as if nothing were missing.
+ * Takes the log of changes out of a store that nobody has open, such as a backup by an earlier version: whoever followed
+ * it is told, by error 286, to look at everything anew. A store that has been set back would otherwise let them go on as
+ * if nothing were missing.
  */
 export async function forgetChanges(folder: string): Promise<void> {
   const storage = openStorage({ folder, isMemory: false });

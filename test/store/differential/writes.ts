@@ -1,4 +1,5 @@
 import { type Document, Int32 } from 'bson';
+import { isDocument } from '../../../src/embedded/language/values.ts';
 import type { Dice } from './dice.ts';
 import { filter, upsertFilter } from './filters.ts';
 import type { IndexSpec } from './indexes.ts';
@@ -49,6 +50,7 @@ function upserting(bench: Bench, name: string, { isMulti, u }: { isMulti: boolea
   const { dice, indexes } = bench;
   if (Array.isArray(u)) return { _id: id(dice) };
   const chosen = upsertFilter(dice);
+  if (!isMulti && isDocument(chosen._id)) return { _id: id(dice) };
   const isPlain = isMulti || '_id' in chosen || indexes.get(name)!.length === 0;
   return isPlain && (isMulti || !JSON.stringify(chosen).includes('_id') || '_id' in chosen)
     ? chosen
