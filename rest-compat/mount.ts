@@ -42,9 +42,12 @@ export function mountRest(
         };
         const body = await guard(async () => {
           const context = await contextOf(request);
+          context.idempotencyKey = headerOf(request, 'idempotency-key');
           if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
           if (row.apiKey === 'checked') await checkApiKey(context);
-          return answer(raw, context);
+          const answered = await answer(raw, context);
+          if (context.isReplay) reply.header('idempotent-replayed', 'true');
+          return answered;
         });
         reply.header('content-type', 'application/json; charset=utf-8');
         return JSON.stringify(body);
@@ -67,6 +70,11 @@ export function mountRest(
       warm();
     }
   };
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** A call without a body may carry any content type (legacy-facts §1); a body must be JSON. */

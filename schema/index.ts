@@ -17,6 +17,8 @@ import './video-stream/video-stream.ts';
 import './room/room.ts';
 import './reaction/reaction.ts';
 import './reaction/reactors.ts';
+import './reaction/add-reaction.ts';
+import './reaction/remove-reaction.ts';
 import './pin/pin.ts';
 import './pin/pins.ts';
 import './pin/pin-post.ts';

@@ -48,9 +48,16 @@ export interface Context extends Services {
   viewer: Viewer | null;
   /** The keys the door found beside the token; only the session operations read them. */
   credentials: { apiKey: string | null; serverKey: string | null };
+  /** Replaced when a write starts anew, so it is always reached through the context. */
   load: Loaders;
   /** The store's, within what is left of the request's time. */
   transaction: RunTransaction;
+  /** When the client is told that its time is over, in the time of `performance.now()`. */
+  deadline: number;
+  /** The client's name for the one write of this request, if its door has one beside the input. */
+  idempotencyKey: string | null;
+  /** Whether the answer is one that was given before. */
+  isReplay: boolean;
 }
 
 /**
@@ -61,14 +68,18 @@ export function createContext(
   services: Services,
   viewer: Viewer | null,
   credentials: Context['credentials'] = NO_CREDENTIALS,
-  deadline?: number,
+  deadline: number = Number.POSITIVE_INFINITY,
 ): Context {
   return {
     ...services,
     viewer,
     credentials,
     load: createLoaders(services.store.batchers, viewer?.networkId ?? ''),
-    transaction: (work, options) => services.store.transaction(work, { deadline, ...options }),
+    transaction: (work, options) =>
+      services.store.transaction(work, { ...(Number.isFinite(deadline) && { deadline }), ...options }),
+    deadline,
+    idempotencyKey: null,
+    isReplay: false,
   };
 }
 

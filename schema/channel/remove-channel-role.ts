@@ -1,9 +1,9 @@
 import { removeChannelRole } from '../../src/domain/channel/change-roles.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { Channel } from './channel.ts';
 import { ChannelUser } from './channel-user.ts';
 
-builder.relayMutationField(
+mutationField(
   'removeChannelRole',
   {
     description: 'Which role, and whose.',

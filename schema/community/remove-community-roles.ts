@@ -1,9 +1,9 @@
 import { removeCommunityRoles } from '../../src/domain/community/change-roles.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { Community } from './community.ts';
 import { CommunityUser } from './community-user.ts';
 
-builder.relayMutationField(
+mutationField(
   'removeCommunityRoles',
   {
     description: 'Which roles, and whose.',

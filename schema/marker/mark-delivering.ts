@@ -1,8 +1,8 @@
 import { markDelivering } from '../../src/domain/marker/mark-delivering.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 
-builder.relayMutationField(
+mutationField(
   'markDelivering',
   {
     description: 'Which message feed, and which message arrived.',

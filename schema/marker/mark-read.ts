@@ -1,8 +1,8 @@
 import { markRead } from '../../src/domain/marker/mark-read.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 
-builder.relayMutationField(
+mutationField(
   'markRead',
   {
     description: 'Which message feed, and how far.',

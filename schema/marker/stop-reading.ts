@@ -1,8 +1,8 @@
 import { stopReading } from '../../src/domain/marker/keep-reading.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 
-builder.relayMutationField(
+mutationField(
   'stopReading',
   {
     description: 'Which message feed.',

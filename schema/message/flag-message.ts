@@ -1,9 +1,9 @@
 import { flagMessage } from '../../src/domain/message/flag-message.ts';
-import { builder } from '../builder.ts';
 import { FlagReason } from '../flag/flag-reason.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { Message } from './message.ts';
 
-builder.relayMutationField(
+mutationField(
   'flagMessage',
   {
     description: 'Which message, and why.',

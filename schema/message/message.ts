@@ -1,6 +1,7 @@
 import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
 import { getMessage, getMessages, linkedMessage } from '../../src/domain/message/get-message.ts';
 import { listReplies, MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
+import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import type { LatestReaction, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
@@ -68,7 +69,11 @@ builder.objectFields(Message, (t) => ({
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
   mentions: t.expose('mentionedUsers', { type: [MentioneeType], description: 'Who is mentioned.' }),
   reactionCount: t.exposeInt('reactionCount', { description: 'How many reactions it has.' }),
-  reactions: t.expose('reactions', { type: 'JSONObject', description: 'Count by reaction name.' }),
+  reactions: t.field({
+    type: 'JSONObject',
+    description: 'Count by reaction name.',
+    resolve: ({ reactions }) => reactionCounts(reactions),
+  }),
   myReactions: t.stringList({
     description: "Names of the viewer's reactions.",
     resolve: (message, _, context) => myReactions(context, 'message', message.messageId, message.reactionCount),

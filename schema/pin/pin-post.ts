@@ -1,9 +1,9 @@
 import { pinPost } from '../../src/domain/pin/pin-post.ts';
-import { builder } from '../builder.ts';
 import { Post } from '../post/post.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { Pin, PinPlacement, PinTarget } from './pin.ts';
 
-builder.relayMutationField(
+mutationField(
   'pinPost',
   {
     description: 'What to pin, and where.',

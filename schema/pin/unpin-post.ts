@@ -1,8 +1,8 @@
 import { unpinPost } from '../../src/domain/pin/unpin-post.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { PinPlacement, PinTarget } from './pin.ts';
 
-builder.relayMutationField(
+mutationField(
   'unpinPost',
   {
     description: 'Which pin to take back.',

@@ -1,9 +1,9 @@
 import { flagPost } from '../../src/domain/post/flag-post.ts';
-import { builder } from '../builder.ts';
 import { FlagReason } from '../flag/flag-reason.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 
-builder.relayMutationField(
+mutationField(
   'flagPost',
   {
     description: 'Which post, and why.',

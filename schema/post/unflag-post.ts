@@ -1,8 +1,8 @@
 import { unflagPost } from '../../src/domain/post/unflag-post.ts';
-import { builder } from '../builder.ts';
+import { mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 
-builder.relayMutationField(
+mutationField(
   'unflagPost',
   {
     description: 'Which post.',

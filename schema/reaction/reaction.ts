@@ -12,7 +12,7 @@ export const Reaction = nodeType<ReactionRecord>('Reaction', {
   load: (context, reactionId) => getReaction(context, { reactionId }),
 });
 
-const ReactionReferenceType = restEnum('ReactionReferenceType', 'What is reacted to.', [
+export const ReactionReferenceType = restEnum('ReactionReferenceType', 'What is reacted to.', [
   'post',
   'comment',
   'story',

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
+import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import type { HashFlag, Mentionee, Reactable as ReactableRecord, VideoFileIds } from '../../src/store/records/base.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
@@ -25,7 +26,11 @@ export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').impl
       description: 'Who flagged it, as a filter; null when nobody did.',
     }),
     reactionsCount: t.exposeInt('reactionsCount', { description: 'How many reactions it has.' }),
-    reactions: t.expose('reactions', { type: 'JSONObject', description: 'Count by reaction name.' }),
+    reactions: t.field({
+      type: 'JSONObject',
+      description: 'Count by reaction name.',
+      resolve: ({ reactions }) => reactionCounts(reactions),
+    }),
   }),
 });
 

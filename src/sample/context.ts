@@ -18,7 +18,9 @@ export interface SampleContext {
 }
 
 /** Records by collection. Networks and sessions are not sample data. */
-export type SampleNetwork = { [Name in Exclude<CollectionName, 'networks' | 'sessions'>]: Records[Name][] };
+export type SampleNetwork = {
+  [Name in Exclude<CollectionName, 'networks' | 'sessions' | 'keyedWrites'>]: Records[Name][];
+};
 
 /** What a builder must be given, and what it may. */
 export type Given<Record, Required extends keyof Record> = Pick<Record, Required> & Partial<Record>;

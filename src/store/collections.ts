@@ -4,6 +4,7 @@ import type * as Community from './records/community.ts';
 import type * as Content from './records/content.ts';
 import type * as Media from './records/media.ts';
 import type * as User from './records/user.ts';
+import type * as Write from './records/write.ts';
 
 /** Every collection by name, with the type of what it holds. */
 export interface Records {
@@ -36,6 +37,7 @@ export interface Records {
   userFeedMarkers: Chat.UserFeedMarkerRecord;
   userEntityMarkers: Chat.UserEntityMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
+  keyedWrites: Write.KeyedWriteRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -175,6 +177,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId')],
   userEntityMarkers: [unique('userId', 'entityId'), list('entityId', 'userId')],
   userMarkers: [unique('userId')],
+  keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /** Binds every collection of `db` by its name. */

@@ -54,6 +54,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   userFeedMarkers: { networkId: 1, userId: 1, feedId: 1 },
   userEntityMarkers: { networkId: 1, userId: 1, entityId: 1 },
   userMarkers: { networkId: 1, userId: 1 },
+  keyedWrites: { networkId: 1, userId: 1, key: 1 },
 };
 
 /** The collections that are split, with the fields that split them. */

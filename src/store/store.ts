@@ -6,6 +6,7 @@ import { createFind } from './find.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { prepareDatabase } from './prepare.ts';
 import { createTransactions, type RunTransaction } from './transaction.ts';
+import { createTurns, type TakeTurn } from './turns.ts';
 
 /** The database: the only way any other part reaches data. */
 export interface Store {
@@ -20,6 +21,8 @@ export interface Store {
    * database. Resolves once the commit is durable.
    */
   transaction: RunTransaction;
+  /** The turns that transactions of one key take. */
+  takeTurn: TakeTurn;
   /** Makes collections and indexes and brings the data up to date; safe to repeat. See {@link prepareDatabase}. */
   prepare(onProgress?: (message: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -59,13 +62,15 @@ export function createStore(options: StoreOptions): Store {
   const databaseName = options.databaseName ?? databaseOf(options.uri);
   const db = client.db(databaseName);
   const availability = createAvailability(client, db, timeoutMs / 2);
+  const takeTurn = createTurns();
   return {
     client,
     db,
     collections: bindCollections(db),
     batchers: createBatchers(createFind(db)),
     availability,
-    transaction: createTransactions(client, timeoutMs),
+    transaction: createTransactions({ client, timeoutMs, takeTurn }),
+    takeTurn,
     async prepare(onProgress) {
       const preparing = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY });
       try {

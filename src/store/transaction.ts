@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientSession, type MongoClient, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../unavailable.ts';
-import { createTurns } from './turns.ts';
+import type { TakeTurn } from './turns.ts';
 
 export interface TransactionOptions {
   /**
@@ -21,17 +21,21 @@ export type RunTransaction = <Result>(
 const FIRST_PAUSE_MS = 3;
 const LONGEST_PAUSE_MS = 200;
 
+interface TransactionsOptions {
+  client: MongoClient;
+  /** When no further attempt begins; 0: never. */
+  timeoutMs: number;
+  takeTurn: TakeTurn;
+}
+
 /**
  * As the driver's own `withTransaction`, which may go on for two minutes, but within `timeoutMs`: after a conflict or
  * a lost connection the work starts anew, a commit that nobody confirmed is sent again until it is known how it ended.
  *
- * @param timeoutMs when no further attempt begins; 0: never
  * @throws {UnavailableError} at the deadline: `busy` when the key's turn had not come, `unsure` when it was not known
  *   whether the commit was carried out
  */
-export function createTransactions(client: MongoClient, timeoutMs: number): RunTransaction {
-  const takeTurn = createTurns();
-
+export function createTransactions({ client, timeoutMs, takeTurn }: TransactionsOptions): RunTransaction {
   return async (work, { key, deadline: given } = {}) => {
     const deadline = given ?? (timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY);
     return tellingAt(deadline, (waitFor) => {

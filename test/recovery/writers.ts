@@ -8,6 +8,7 @@ import type { EmbeddedStore } from '../../src/embedded/index.ts';
 import { keepEmbedded } from '../../src/keep-embedded.ts';
 import { repairDriver } from '../../src/store/driver-repair.ts';
 import { createTransactions } from '../../src/store/transaction.ts';
+import { createTurns } from '../../src/store/turns.ts';
 import { isBrokenSocket } from '../../src/unavailable.ts';
 
 export interface Row {
@@ -30,7 +31,7 @@ const store = await keepEmbedded({
 });
 repairDriver();
 const client = await MongoClient.connect(store.uri, { maxPoolSize: 64, retryWrites: true });
-const transaction = createTransactions(client, 0);
+const transaction = createTransactions({ client, timeoutMs: 0, takeTurn: createTurns() });
 const rows: Collection<Row> = client.db('crash').collection('rows');
 await rows.createIndexes([
   { key: { name: 1 }, name: 'name', unique: true },

@@ -146,7 +146,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   return gateway;
 }
 
-async function signIn({ url, keys }: Started, userId: string): Promise<string> {
+/** A session of a user in the network of these keys. */
+export async function signIn({ url, keys }: Pick<Started, 'url' | 'keys'>, userId: string): Promise<string> {
   const authToken = await post(`${url}/api/v4/authentication/token`, { 'x-server-key': keys.SERVER_KEY }, { userId });
   const session = await post(
     `${url}/api/v5/sessions`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db, MongoClient } from 'mongodb';
 import { createTransactions, type RunTransaction } from '../transaction.ts';
+import { createTurns } from '../turns.ts';
 import { FIRST_VERSION, MIGRATIONS } from './list.ts';
 import { type Lock, LockLost, type MigrationState, takeLock } from './lock.ts';
 import type { Migration } from './migration.ts';
@@ -47,7 +48,7 @@ export async function migrate({
     if (lock) {
       try {
         return await work({
-          transaction: createTransactions(client, 0),
+          transaction: createTransactions({ client, timeoutMs: 0, takeTurn: createTurns() }),
           db,
           states,
           lock,

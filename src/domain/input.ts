@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { OperationError } from '../errors.ts';
+import type { Json } from '../store/records/base.ts';
+
+/**
+ * Building blocks of what operations accept. Every door hands its input to the same schemas, so bounds hold everywhere.
+ * Text is kept as it came, whatever it holds, except half a surrogate pair: that no database can keep.
+ */
+export const text = ({ min = 1, max }: { min?: number; max: number }) =>
+  z
+    .string()
+    .min(min, min === 1 ? 'must not be empty' : `at least ${min} characters`)
+    .max(max, `at most ${max.toLocaleString('en')} characters`)
+    .refine((value) => value.isWellFormed(), 'holds half a surrogate pair');
+
+/** A public id, of a record that exists or that the client names. */
+export const id = (max = 900) => text({ max });
+
+/** Ids of users, each once (interface §8: 1 to 100 of at most 50 characters each). */
+export const userIds = ({ min = 1, max = 100 }: { min?: number; max?: number } = {}) => ids({ min, max, length: 50 });
+
+export const ids = ({ min = 0, max, length = 900 }: { min?: number; max: number; length?: number }) =>
+  z
+    .array(id(length))
+    .min(min, `at least ${min}`)
+    .max(max, `at most ${max}`)
+    .transform((given) => [...new Set(given)]);
+
+/** A page queries by at most 5 tags of 24 characters (legacy-facts §6.2); a record may carry more and longer ones. */
+export const tags = () =>
+  z
+    .array(text({ max: 100 }))
+    .max(20, 'at most 20')
+    .transform((given) => [...new Set(given)]);
+
+export const whole = ({ min, max }: { min: number; max: number }) =>
+  z
+    .number()
+    .int('must be a whole number')
+    .min(min, `at least ${min}`)
+    .max(max, `at most ${max.toLocaleString('en')}`);
+
+const MAX_JSON_BYTES = 65_536;
+const MAX_JSON_DEPTH = 32;
+
+/** Free-form JSON of the client's application: kept as it came, never merged into a filter. */
+export const json = () =>
+  z.custom<Json>().superRefine((value, context) => {
+    const fault = faultOf(value);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  });
+
+function faultOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  const budget = { left: MAX_JSON_BYTES };
+  return faultIn(value, 1, budget);
+}
+
+/** Ends at the first fault, so what is huge is not walked to its end. */
+function faultIn(value: unknown, depth: number, budget: { left: number }): string | null {
+  budget.left -= typeof value === 'string' ? value.length + 4 : 8;
+  if (budget.left < 0) return `more than ${MAX_JSON_BYTES / 1_024} KiB`;
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'holds half a surrogate pair';
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > MAX_JSON_DEPTH) return `nests deeper than ${MAX_JSON_DEPTH}`;
+  if (Array.isArray(value)) return firstFault(value, (item) => faultIn(item, depth + 1, budget));
+  return firstFault(
+    Object.keys(value),
+    (key) => faultOfKey(key, budget) ?? faultIn((value as Json)[key], depth + 1, budget),
+  );
+}
+
+function faultOfKey(key: string, budget: { left: number }): string | null {
+  budget.left -= key.length;
+  if (key.includes('\0')) return 'a key holds NUL';
+  return key.isWellFormed() ? null : 'a key holds half a surrogate pair';
+}
+
+function firstFault<Item>(items: readonly Item[], faultOfItem: (item: Item) => string | null): string | null {
+  for (const item of items) {
+    const fault = faultOfItem(item);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/**
+ * The input as the schema makes it.
+ * @throws {OperationError} INVALID_PARAMETERS with one line for each field at fault, and the path of the first
+ */
+export function checked<Schema extends z.ZodType>(schema: Schema, input: z.input<Schema>): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  throw new OperationError('INVALID_PARAMETERS', {
+    detail: issues.slice(0, 20).map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`),
+    path: issues[0]?.path.map(String) ?? [],
+  });
+}
+
+/** What an update names: absent fields stay as they are, and are not written. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

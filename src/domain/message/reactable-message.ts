@@ -1,0 +1,45 @@
+import { isChannelMember } from '../../access/channel.ts';
+import type { Context } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { LatestReaction, MessageRecord } from '../../store/records/chat.ts';
+import { countReaction, type ReactionChange } from '../reaction/count-reaction.ts';
+import type { Reactable } from '../reaction/reaction-target.ts';
+import { findMessage, presentMessage } from './get-message.ts';
+
+/** @throws {OperationError} NOT_FOUND, FORBIDDEN for whoever is no member of the channel */
+export async function reactableMessage(context: Context, messageId: string): Promise<Reactable<MessageRecord>> {
+  const place = await findMessage(context, messageId);
+  if (!place || place.message.isDeleted) throw notFound('Message');
+  const { message, membership } = place;
+  if (!isChannelMember(membership)) {
+    throw new OperationError('FORBIDDEN', { message: 'Only members of the channel react to its messages.' });
+  }
+  const { networkId, messageFeedId, segment } = message;
+  const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };
+  return {
+    async count(session, change) {
+      const collection = context.store.collections.messages;
+      const set = { latestReaction: await latestReaction(context, change) };
+      return countReaction({ ...change, session, collection, filter, total: 'reactionCount', set });
+    },
+    present(changed) {
+      context.load.messages.clear(messageId);
+      return presentMessage(context, changed ?? message, membership);
+    },
+  };
+}
+
+async function latestReaction(context: Context, { reaction, by }: ReactionChange): Promise<LatestReaction> {
+  const { referenceId, reactionName, reactionId, userId } = reaction;
+  const user = await context.load.users.load(userId);
+  return {
+    referenceId,
+    referenceType: 'message',
+    reactionName,
+    userId,
+    userDisplayName: user?.displayName ?? '',
+    reactionId,
+    eventName: by > 0 ? 'add' : 'remove',
+    createdAt: context.now(),
+  };
+}

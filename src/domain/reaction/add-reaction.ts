@@ -1,0 +1,57 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { type Context, viewerOf } from '../../context.ts';
+import type { ReactionRecord } from '../../store/records/content.ts';
+import { checked, id, text } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { type ReactedRecord, reactionTarget } from './reaction-target.ts';
+
+/** Any name (legacy-facts §6.2). */
+export const reactionInput = z.object({
+  referenceType: z.enum(['post', 'comment', 'story', 'message']),
+  referenceId: id(),
+  reactionName: text({ max: 100 }),
+});
+export type ReactionInput = z.input<typeof reactionInput>;
+
+export interface Reacted {
+  reaction: ReactionRecord;
+  /** What is reacted to, with its counters as they are now. */
+  record: ReactedRecord;
+}
+
+/**
+ * Reacts to a post, comment, story or message. One reaction a user and name: reacting again in the same way changes
+ * nothing and answers with the reaction that stands.
+ *
+ * @throws {OperationError} NOT_FOUND when the record is absent, deleted or not to be seen; BAD_REQUEST for a post that
+ *   is not published; FORBIDDEN on a message for whoever is no member of the channel
+ */
+export async function addReaction(context: Context, input: ReactionInput): Promise<Reacted> {
+  const viewer = viewerOf(context);
+  const { referenceType, referenceId, reactionName } = checked(reactionInput, input);
+  const target = await reactionTarget(context, { referenceType, referenceId });
+  const { networkId, userId, userInternalId } = viewer;
+  const { reactions } = context.store.collections;
+  const own = { networkId, referenceType, referenceId, userId, reactionName };
+  const reacted = await context.transaction(
+    async (session) => {
+      const now = context.now();
+      const _id = new ObjectId();
+      const made = { _id, reactionId: _id.toHexString(), userInternalId, createdAt: now, updatedAt: now };
+      const reaction = await reactions.findOneAndUpdate(
+        own,
+        { $setOnInsert: made },
+        { session, upsert: true, returnDocument: 'after' },
+      );
+      const isNew = reaction!._id.equals(_id);
+      return {
+        reaction: reaction!,
+        record: isNew ? await target.count(session, { reaction: reaction!, by: 1 }) : null,
+      };
+    },
+    turnAt(context, referenceType, referenceId),
+  );
+  context.load.myReactions.clear([userId, referenceId]);
+  return { reaction: reacted.reaction, record: target.present(reacted.record) };
+}

@@ -1,0 +1,57 @@
+import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
+import { OperationError } from '../../errors.ts';
+import type { BaseRecord, ReactionCounts } from '../../store/records/base.ts';
+import type { ReactionRecord } from '../../store/records/content.ts';
+import { storedName } from './reaction-names.ts';
+
+/** The most names that the reactions on one record have, so that nobody swells it without end. */
+export const MAX_REACTION_NAMES = 200;
+
+/** A reaction that came or went. */
+export interface ReactionChange {
+  reaction: ReactionRecord;
+  by: 1 | -1;
+}
+
+interface Counted<Record extends BaseRecord> extends ReactionChange {
+  session: ClientSession;
+  /** The collection of what is reacted to; its own noun calls this. */
+  collection: Collection<Record>;
+  filter: Filter<Record>;
+  /** The field that counts all reactions: v5 messages spell it otherwise. */
+  total: 'reactionsCount' | 'reactionCount';
+  /** What else changes with it. */
+  set?: Partial<Record>;
+}
+
+/**
+ * Moves the counters of a record with a reaction that came or went.
+ * @returns the record as it is now, null when there is none
+ * @throws {OperationError} BAD_REQUEST for one name more than {@link MAX_REACTION_NAMES}
+ */
+export async function countReaction<Record extends BaseRecord & { reactions: ReactionCounts }>({
+  session,
+  collection,
+  filter,
+  reaction,
+  by,
+  total,
+  set,
+}: Counted<Record>) {
+  const name = storedName(reaction.reactionName);
+  const moved = {
+    $inc: { [total]: by, [`reactions.${name}`]: by },
+    ...(set && { $set: set }),
+  } as unknown as UpdateFilter<Record>;
+  const record = await collection.findOneAndUpdate(filter, moved, { session, returnDocument: 'after' });
+  if (!record) return null;
+  if (by > 0 && Object.keys(record.reactions).length > MAX_REACTION_NAMES) {
+    throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_REACTION_NAMES} names of reactions.` });
+  }
+  if (by < 0 && !(Object.hasOwn(record.reactions, name) && record.reactions[name]! > 0)) {
+    const gone = { $unset: { [`reactions.${name}`]: '' } } as unknown as UpdateFilter<Record>;
+    await collection.updateOne(filter, gone, { session });
+    delete record.reactions[name];
+  }
+  return record;
+}

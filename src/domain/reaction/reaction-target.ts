@@ -1,0 +1,32 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import type { CommentRecord, PostRecord, ReactionRecord, StoryRecord } from '../../store/records/content.ts';
+import { reactableComment } from '../comment/reactable-comment.ts';
+import { reactableMessage } from '../message/reactable-message.ts';
+import { reactablePost } from '../post/reactable-post.ts';
+import { reactableStory } from '../story/reactable-story.ts';
+import type { ReactionChange } from './count-reaction.ts';
+
+/** What reactions hang on: a record that the viewer sees, and how it counts them. */
+export interface Reactable<Record = ReactedRecord> {
+  /** Carries a reaction that came or went to the record's counters; null when the record is gone. */
+  count(session: ClientSession, change: ReactionChange): Promise<Record | null>;
+  /** The record as the viewer may see it, and as it was read when there was nothing to count. */
+  present(record: Record | null): Record;
+}
+
+export type ReactedRecord = PostRecord | CommentRecord | StoryRecord | MessageRecord;
+
+/**
+ * Finds what a reaction refers to.
+ * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; what its noun says when the viewer
+ *   may not take part
+ */
+export function reactionTarget(
+  context: Context,
+  { referenceType, referenceId }: Pick<ReactionRecord, 'referenceType' | 'referenceId'>,
+): Promise<Reactable> {
+  const find = { post: reactablePost, comment: reactableComment, story: reactableStory, message: reactableMessage };
+  return find[referenceType](context, referenceId) as Promise<Reactable>;
+}

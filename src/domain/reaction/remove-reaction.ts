@@ -1,0 +1,28 @@
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { checked } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
+import { reactionTarget } from './reaction-target.ts';
+
+/**
+ * Takes a reaction of the viewer back.
+ * @throws {OperationError} NOT_FOUND when there is none, or when what it refers to is not to be seen any more
+ */
+export async function removeReaction(context: Context, input: ReactionInput): Promise<Reacted> {
+  const { networkId, userId } = viewerOf(context);
+  const { referenceType, referenceId, reactionName } = checked(reactionInput, input);
+  const target = await reactionTarget(context, { referenceType, referenceId });
+  const own = { networkId, referenceType, referenceId, userId, reactionName };
+  const removed = await context.transaction(
+    async (session) => {
+      const reaction = await context.store.collections.reactions.findOneAndDelete(own, { session });
+      if (!reaction) throw notFound('Reaction');
+      return { reaction, record: await target.count(session, { reaction, by: -1 }) };
+    },
+    turnAt(context, referenceType, referenceId),
+  );
+  context.load.myReactions.clear([userId, referenceId]);
+  context.load.reactions.clear(removed.reaction.reactionId);
+  return { reaction: removed.reaction, record: target.present(removed.record) };
+}

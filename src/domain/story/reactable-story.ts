@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { StoryRecord } from '../../store/records/content.ts';
+import { countReaction } from '../reaction/count-reaction.ts';
+import type { Reactable } from '../reaction/reaction-target.ts';
+import { getStory } from './get-story.ts';
+
+/** @throws {OperationError} NOT_FOUND, also for a story that has expired */
+export async function reactableStory(context: Context, storyId: string): Promise<Reactable<StoryRecord>> {
+  const story = await getStory(context, { storyId });
+  if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');
+  const filter = { networkId: story.networkId, storyId, isDeleted: false };
+  return {
+    count: (session, change) =>
+      countReaction({
+        ...change,
+        session,
+        collection: context.store.collections.stories,
+        filter,
+        total: 'reactionsCount',
+      }),
+    present(changed) {
+      context.load.stories.clear(storyId);
+      return changed ?? story;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const react = (
+  operation: 'addReaction' | 'removeReaction',
+  input: { reactionName: string; referenceId?: string; clientMutationId?: string },
+  as = 'bob',
+) =>
+  gateway.graphql<{ answer: Record<string, unknown> & { reference?: { reactionsCount: number } } }>(
+    `mutation ($input: ${operation === 'addReaction' ? 'Add' : 'Remove'}ReactionInput!) {
+      answer: ${operation}(input: $input) {
+        __typename
+        ... on ${operation === 'addReaction' ? 'Add' : 'Remove'}ReactionPayload {
+          clientMutationId reaction { reactionId createdAt } reference { ... on Post { reactionsCount } }
+        }
+        ... on OperationError { code message }
+      }
+    }`,
+    { as, variables: { input: { referenceType: 'POST', referenceId: 'seedlings', ...input } } },
+  );
+
+test('a mutation sent again under its clientMutationId is not made again, and answers as it did', async () => {
+  const { data: added } = await react('addReaction', { reactionName: 'once', clientMutationId: 'a' });
+  expect(added.answer.__typename).toBe('AddReactionPayload');
+  const input = { reactionName: 'once', clientMutationId: 'b' };
+  const { data: removed } = await react('removeReaction', input);
+  expect(removed.answer).toMatchObject({ __typename: 'RemoveReactionPayload', clientMutationId: 'b' });
+  // Without a key there is nothing left to remove; nor does another key stand for it.
+  expect((await react('removeReaction', { reactionName: 'once' })).data.answer.code).toBe('NOT_FOUND');
+  expect((await react('removeReaction', { ...input, clientMutationId: 'c' })).data.answer.code).toBe('NOT_FOUND');
+  expect((await react('removeReaction', input)).data).toEqual(removed);
+  expect((await react('addReaction', { reactionName: 'once', clientMutationId: 'a' })).data).toEqual(added);
+});
+
+test('a failure is not kept: the same key tries again', async () => {
+  const input = { reactionName: 'later', clientMutationId: 'd' };
+  expect((await react('removeReaction', input)).data.answer.code).toBe('NOT_FOUND');
+  await react('addReaction', { reactionName: 'later' });
+  expect((await react('removeReaction', input)).data.answer.__typename).toBe('RemoveReactionPayload');
+});
+
+test('a key stands for one write of one user', async () => {
+  await react('addReaction', { reactionName: 'mine', clientMutationId: 'e' });
+  const other = await react('addReaction', { reactionName: 'another', clientMutationId: 'e' });
+  expect(other.data.answer).toMatchObject({ __typename: 'OperationError', code: 'CONFLICT' });
+  const carol = await react('addReaction', { reactionName: 'another', clientMutationId: 'e' }, 'carol');
+  expect(carol.data.answer.__typename).toBe('AddReactionPayload');
+});
+
+test('a key that is too long or no text is refused', async () => {
+  for (const clientMutationId of ['x'.repeat(256), '\ud800']) {
+    const { data } = await react('addReaction', { reactionName: 'long', clientMutationId });
+    expect(data.answer).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  }
+});
+
+test('sent many times at once it is made once', async () => {
+  await react('addReaction', { reactionName: 'race' });
+  const input = { reactionName: 'race', clientMutationId: 'f' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => react('removeReaction', input)));
+  expect(answers[0]!.data.answer.__typename).toBe('RemoveReactionPayload');
+  for (const { data } of answers) expect(data).toEqual(answers[0]!.data);
+});
+
+test('many under keys of their own on one record do not lose a count', async () => {
+  const before = (await react('addReaction', { reactionName: 'count' })).data.answer.reference!.reactionsCount;
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      react('addReaction', { reactionName: `count-${index}`, clientMutationId: `count-${index}` }, 'carol'),
+    ),
+  );
+  const after = (await react('addReaction', { reactionName: 'count' })).data.answer.reference!.reactionsCount;
+  expect(after - before).toBe(30);
+});
+
+test('the REST door takes an Idempotency-Key, and says that an answer is one given before', async () => {
+  const path = '/api/v1/pinned-posts/communities/gardeners/default/grafting';
+  const pin = (headers: Record<string, string> = {}) => gateway.rest(path, { method: 'POST', headers });
+  const [post] = (await gateway.rest('/api/v4/posts?targetType=community&targetId=gardeners')).body.posts;
+  const target = path.replace('grafting', post.postId);
+  await gateway.rest(target, { method: 'DELETE' });
+  const first = await gateway.rest(target, { method: 'POST', headers: { 'idempotency-key': 'pin-1' } });
+  expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  const again = await gateway.rest(target, { method: 'POST', headers: { 'idempotency-key': 'pin-1' } });
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  expect(again.body).toEqual(first.body);
+  expect((await gateway.rest(target, { method: 'POST' })).body.code).toBe(400000);
+  const elsewhere = await pin({ 'idempotency-key': 'pin-1' });
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 400900]);
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { ACTORS, type Actor, MATRIX, type Outcome } from '../../src/access/matrix.ts';
+import type { Scene } from './scene.ts';
+import { REACTION_SCENES } from './scenes/reaction.ts';
+import { type Answer, createWorld, type World } from './world.ts';
+
+const SCENES: Scene[] = [...REACTION_SCENES];
+const actors = Object.keys(ACTORS) as Actor[];
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+}, 240_000);
+afterAll(() => world.gateway.close());
+
+const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'PERMISSION_DENIED', 'BANNED', 'USER_MUTED', 'CHANNEL_MUTED'];
+
+describe('each actor meets over GraphQL what the matrix says', () => {
+  test.each(SCENES.map((scene) => [`${scene.operation}: ${scene.situation}`, scene] as const))(
+    '%s',
+    async (_, scene) => {
+      const met: Partial<Record<Actor, Outcome | string>> = {};
+      for (const actor of actors) {
+        const variables = await scene.prepare(world, actor);
+        met[actor] = graphqlOutcome(scene, await world.ask(actor, scene.document, variables));
+      }
+      expect(met).toEqual(rowOf(scene).outcomes);
+    },
+  );
+});
+
+describe('each actor meets over REST what the matrix says', () => {
+  const scenes = SCENES.filter((scene) => scene.rest);
+  test.each(scenes.map((scene) => [`${scene.operation}: ${scene.situation}`, scene] as const))(
+    '%s',
+    async (_, scene) => {
+      const met: Partial<Record<Actor, Outcome | string>> = {};
+      for (const actor of actors) {
+        const variables = await scene.prepare(world, actor);
+        met[actor] = restOutcome(await world.call(actor, scene.rest!(variables)));
+      }
+      expect(met).toEqual(rowOf(scene).outcomes);
+    },
+  );
+});
+
+test('every row has a scene, and every scene a row', () => {
+  const names = (list: ReadonlyArray<{ operation: string; situation: string }>) =>
+    list.map(({ operation, situation }) => `${operation}: ${situation}`).sort();
+  expect(names(SCENES)).toEqual(names(MATRIX));
+});
+
+test('every field of Query and Mutation has a row', () => {
+  const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
+  const known = new Set(MATRIX.map(({ operation }) => operation));
+  expect(fields.filter((field) => !known.has(field))).toEqual([]);
+});
+
+function rowOf({ operation, situation }: Scene) {
+  return MATRIX.find((row) => row.operation === operation && row.situation === situation)!;
+}
+
+/** Anything but the three outcomes comes back as it is, and so fails the comparison with its reason. */
+function graphqlOutcome({ isAbsent = (answer) => answer === null }: Scene, { body }: Answer): string {
+  if (body.errors) return outcomeOfCode(String(body.errors[0].extensions?.code), JSON.stringify(body.errors[0]));
+  const { answer } = body.data;
+  if (answer?.__typename === 'OperationError') return outcomeOfCode(answer.code, JSON.stringify(answer));
+  return isAbsent(answer) ? 'absent' : 'allowed';
+}
+
+function outcomeOfCode(code: string, told: string): string {
+  if (code === 'NOT_FOUND') return 'absent';
+  return REFUSALS.includes(code) ? 'refused' : told;
+}
+
+function restOutcome({ status, body }: Answer): string {
+  if (status === 200) return 'allowed';
+  if (status === 404 && body.code === 400400) return 'absent';
+  return [401, 403].includes(status) ? 'refused' : JSON.stringify(body);
+}

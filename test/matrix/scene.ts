@@ -1,0 +1,38 @@
+import type { Actor } from '../../src/access/matrix.ts';
+import type { RestRequest, Variables, World } from './world.ts';
+
+/** How one row of the matrix is asked. */
+export interface Scene {
+  operation: string;
+  situation: string;
+  /** Written out in full for a query; for a mutation the selection of its payload. */
+  document: string;
+  /** Sets up what this cell is about, anew each time, and returns the variables; a mutation's `input`. */
+  prepare(world: World, actor: Actor): Promise<Variables> | Variables;
+  /** The same through the REST door, where the path exists. */
+  rest?: (variables: Variables) => RestRequest;
+  /** What a query answers that found nothing. @default null */
+  isAbsent?: (answer: unknown) => boolean;
+}
+
+/** A mutation, whose payload needs no more than one field of each kind. */
+export function mutationScene(
+  operation: string,
+  situation: string,
+  scene: Omit<Scene, 'operation' | 'situation' | 'document'> & { select: string },
+): Scene {
+  const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+  const { select, prepare, ...rest } = scene;
+  const document = `mutation ($input: ${type}Input!) {
+    answer: ${operation}(input: $input) {
+      __typename ... on ${type}Payload { ${select} } ... on OperationError { code message path detail }
+    }
+  }`;
+  return {
+    ...rest,
+    operation,
+    situation,
+    document,
+    prepare: async (world, actor) => ({ input: await prepare(world, actor) }),
+  };
+}

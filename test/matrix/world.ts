@@ -1,0 +1,94 @@
+import { ACTORS, type Actor } from '../../src/access/matrix.ts';
+import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
+import { userRecord } from '../../src/sample/builders/user.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { setStage } from './stage.ts';
+
+/** A gateway with the stage, somebody for every actor of the matrix, and a network beside its own. */
+export interface World {
+  gateway: TestGateway;
+  /** Asks over GraphQL as one of the actors. */
+  ask(actor: Actor, document: string, variables: Variables): Promise<Answer>;
+  /** Calls the REST door as one of them. */
+  call(actor: Actor, request: RestRequest): Promise<Answer>;
+  /** Carries out a mutation that a scene needs, as the user of this name; throws unless it is done. */
+  make<Made = { [field: string]: string }>(
+    as: string,
+    operation: string,
+    input: object,
+    selection: string,
+  ): Promise<Made>;
+  /** A name that nothing had before. */
+  fresh(name?: string): string;
+}
+
+export type Variables = { [name: string]: unknown };
+
+export interface RestRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  body: any;
+}
+
+export async function createWorld(): Promise<World> {
+  const gateway = await startTestGateway({ SAMPLE_DATA: 'none' });
+  const { services, url } = gateway;
+  const { collections } = services.store;
+  await setStage(collections, services.config.NETWORK_ID);
+  const tokens = new Map([['foreigner', await foreignToken(gateway)]]);
+  for (const actor of [...Object.keys(ACTORS), 'bystander']) {
+    if (actor !== 'nobody' && actor !== 'foreigner') tokens.set(actor, await gateway.tokenOf(actor));
+  }
+  let names = 0;
+
+  const send = async (actor: string, { method, path, body }: RestRequest): Promise<Answer> => {
+    const token = tokens.get(actor);
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const ask = (actor: string, query: string, variables: Variables) =>
+    send(actor, { method: 'POST', path: '/graphql', body: { query, variables } });
+
+  return {
+    gateway,
+    ask,
+    call: send,
+    async make(as, operation, input, selection) {
+      const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+      const document = `mutation ($input: ${type}Input!) { made: ${operation}(input: $input) { __typename ... on ${type}Payload { ${selection} } ... on OperationError { code message detail } } }`;
+      const { body } = await ask(as, document, { input });
+      if (body.errors || body.data?.made?.__typename !== `${type}Payload`) {
+        throw new Error(`${operation} as ${as}: ${JSON.stringify(body)}`);
+      }
+      return body.data.made;
+    },
+    fresh: (name = 'name') => `${name}-${++names}`,
+  };
+}
+
+/** Makes the other network, with somebody who may do everything there. */
+async function foreignToken({ url, keys, services }: TestGateway): Promise<string> {
+  const { store, config, publicUrl } = services;
+  const theirs = { ...keys, API_KEY: 'the-api-key-elsewhere', SERVER_KEY: 'the-server-key-elsewhere' };
+  await ensureNetwork(store, { ...config, NETWORK_ID: 'elsewhere' }, theirs, new Date());
+  const context = createSampleContext({ networkId: 'elsewhere', publicUrl, now: new Date() });
+  const roles = ['global-admin'];
+  await store.collections.users.insertOne(
+    userRecord(context, { userId: 'foreigner', displayName: 'foreigner', roles }),
+  );
+  return signIn({ url, keys: theirs }, 'foreigner');
+}
