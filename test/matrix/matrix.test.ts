@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { ACTORS, type Actor, MATRIX, type Outcome } from '../../src/access/matrix.ts';
+import { MATRIX } from '../../src/access/matrix/index.ts';
+import { ACTORS, type Actor, type Outcome } from '../../src/access/matrix/row.ts';
 import type { Scene } from './scene.ts';
-import { REACTION_SCENES } from './scenes/reaction.ts';
+import { CHAT_SCENES } from './scenes/chat.ts';
+import { PEOPLE_SCENES } from './scenes/people.ts';
+import { SOCIAL_SCENES } from './scenes/social.ts';
 import { type Answer, createWorld, type World } from './world.ts';
 
-const SCENES: Scene[] = [...REACTION_SCENES];
+const SCENES: Scene[] = [...PEOPLE_SCENES, ...SOCIAL_SCENES, ...CHAT_SCENES];
 const actors = Object.keys(ACTORS) as Actor[];
 
 let world: World;

@@ -1,4 +1,4 @@
-import type { Actor } from '../../src/access/matrix.ts';
+import type { Actor } from '../../src/access/matrix/row.ts';
 import type { RestRequest, Variables, World } from './world.ts';
 
 /** How one row of the matrix is asked. */

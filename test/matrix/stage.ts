@@ -1,4 +1,4 @@
-import type { Actor } from '../../src/access/matrix.ts';
+import type { Actor } from '../../src/access/matrix/row.ts';
 import { channelRecord, channelUserRecord, messageFeedRecord } from '../../src/sample/builders/chat.ts';
 import { communityRecord, communityUserRecord } from '../../src/sample/builders/community.ts';
 import { userRecord } from '../../src/sample/builders/user.ts';

@@ -1,4 +1,4 @@
-import { ACTORS, type Actor } from '../../src/access/matrix.ts';
+import { ACTORS, type Actor } from '../../src/access/matrix/row.ts';
 import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
 import { userRecord } from '../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../src/sample/context.ts';

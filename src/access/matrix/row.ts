@@ -1,7 +1,4 @@
-/**
- * Who may do what, as a table: the words of `docs/permissions.md`, which is printed from it, and of the test that asks
- * a gateway each of its cells over each door. The rules themselves stand beside it, in a file a noun.
- */
+/** Who asks, as the matrix tells them apart. */
 export const ACTORS = {
   nobody: 'has no token',
   outsider: 'is signed in, and a member of nothing',
@@ -30,8 +27,11 @@ export interface Row {
 
 const SIGNS: { [sign: string]: Outcome } = { '+': 'allowed', '-': 'refused', '.': 'absent' };
 
-/** `- + + + . + + + + .`: an outcome an actor, in the order of {@link ACTORS}. */
-function rows(operations: { [operation: string]: { [situation: string]: string } }): Row[] {
+/**
+ * An outcome an actor, in the order nobody, outsider, member, muted, banned, author, moderator, network moderator, admin,
+ * foreigner: `+` allowed, `-` refused, `.` absent.
+ */
+export function rows(operations: { [operation: string]: { [situation: string]: string } }): Row[] {
   return Object.entries(operations).flatMap(([operation, situations]) =>
     Object.entries(situations).map(([situation, signs]) => ({ operation, situation, outcomes: outcomesOf(signs) })),
   );
@@ -41,19 +41,3 @@ function outcomesOf(signs: string): Row['outcomes'] {
   const outcomes = signs.split(' ').map((sign) => SIGNS[sign]!);
   return Object.fromEntries(Object.keys(ACTORS).map((actor, index) => [actor, outcomes[index]!])) as Row['outcomes'];
 }
-
-/**
- * Order: nobody, outsider, member, muted, banned, author, moderator, network moderator, admin, foreigner.
- * `+` allowed, `-` refused, `.` absent.
- */
-export const MATRIX: readonly Row[] = rows({
-  addReaction: {
-    'a post in a public community': '- + + + . + + + + .',
-    'a post in a private community': '- . + + . + + + + .',
-    'a message in a public channel': '- - + + . + + - - .',
-    'a message in a private channel': '- . + + . + + - - .',
-  },
-  removeReaction: {
-    'one’s own, on a post in a public community': '- + + + . + + + + .',
-  },
-});

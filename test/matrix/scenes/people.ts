@@ -1,0 +1,4 @@
+import type { Scene } from '../scene.ts';
+
+/** Scenes of users, sessions, roles, files, categories, communities, join requests; a file a noun beside this one. */
+export const PEOPLE_SCENES: Scene[] = [];

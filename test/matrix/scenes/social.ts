@@ -1,0 +1,5 @@
+import type { Scene } from '../scene.ts';
+import { REACTION_SCENES } from './reaction.ts';
+
+/** Scenes of posts, comments, reactions, stories, polls; a file a noun beside this one. */
+export const SOCIAL_SCENES: Scene[] = [...REACTION_SCENES];
