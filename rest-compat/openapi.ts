@@ -56,6 +56,7 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       responses: { Error: { description: 'A failure.', content: { 'application/json': { schema: ERROR_SCHEMA } } } },
     },
   };
@@ -80,7 +81,11 @@ function operation(schema: GraphQLSchema, row: Route, components: Map<string, Js
     security: row.open ? [{ apiKey: [] }] : [{ bearer: [] }],
     ...parameters(row),
     responses: {
-      200: { description: 'Success.', content: { 'application/json': { schema: toSchema(answer) } } },
+      200: {
+        description: 'Success.',
+        ...(isMadeOnce(row) && { headers: { 'Idempotent-Replayed': IDEMPOTENT_REPLAYED } }),
+        content: { 'application/json': { schema: toSchema(answer) } },
+      },
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -103,6 +108,7 @@ function parameters(row: Route): JsonSchema {
     ...(place === 'query' && field.type === 'object' && { style: 'deepObject', explode: true }),
   });
   const list = fields.filter(([name]) => inPath.has(name)).map((field) => parameter(field, 'path'));
+  if (isMadeOnce(row)) list.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const takesQuery = row.method === 'GET' || row.method === 'DELETE';
   if (takesQuery) list.push(...others.map((field) => parameter(field, 'query')));
   const takesBody = row.method !== 'GET' && others.length > 0;
@@ -122,6 +128,25 @@ function parameters(row: Route): JsonSchema {
     }),
   };
 }
+
+/** Whether a client may name the call by a key, so that it is not made again when it is sent again. */
+function isMadeOnce(row: Route): boolean {
+  return !row.open && /^\s*mutation\b/.test(row.document.toString());
+}
+
+const IDEMPOTENCY_KEY: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names this write. Sent again within 24 hours under the same key it is not made again: the answer is the one given before, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const IDEMPOTENT_REPLAYED: JsonSchema = {
+  description: '`true`: the answer is one that was given before under the same `Idempotency-Key`.',
+  schema: { const: 'true' },
+};
 
 /** A preprocessed or transformed parameter is described by what it must become, or may be. */
 function describeInput({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {

@@ -40,7 +40,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeTypeOptions: { description: 'A record with a global id.' },
     pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
     clientMutationIdFieldOptions: { description: 'Given back as it came.' },
-    clientMutationIdInputOptions: { description: 'Given back as it came.' },
+    clientMutationIdInputOptions: {
+      description:
+        'Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came.',
+    },
     mutationInputArgOptions: { description: 'What to do, and to what.' },
     nodeQueryOptions: {
       description: 'One record by its global id; null when it is absent or not to be seen.',

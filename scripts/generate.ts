@@ -1,12 +1,13 @@
 /**
  * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi` after. With `--check` it fails when the file is stale.
+ * it, `openapi` and `permissions` after. With `--check` it fails when the file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const [target, ...flags] = process.argv.slice(2);
-if (target !== 'schema' && target !== 'openapi') throw new Error('usage: generate.ts schema|openapi [--check]');
-const [path, text] = target === 'schema' ? await printSdl() : await printRest();
+const print = { schema: printSdl, openapi: printRest, permissions: printRights }[target ?? ''];
+if (!print) throw new Error('usage: generate.ts schema|openapi|permissions [--check]');
+const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
   if (flags.includes('--check')) {
@@ -29,4 +30,9 @@ async function printRest(): Promise<[path: string, text: string]> {
   const { ROUTES } = await import('../rest-compat/routes.ts');
   const { schema } = await import('../schema/index.ts');
   return ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`];
+}
+
+async function printRights(): Promise<[path: string, text: string]> {
+  const { printPermissions } = await import('./print-permissions.ts');
+  return ['docs/permissions.md', printPermissions()];
 }

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AddChannelRoleInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Role id, 1 to 100 characters. */
   role: string;
@@ -167,7 +167,7 @@ export type CommunityType =
 export type CreateSessionInput = {
   /** Minted with the server key; needed in secure mode and by holders of a network-wide role. */
   authToken?: string | null | undefined;
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the device, at most 150 characters. */
   deviceId?: string | null | undefined;
@@ -252,7 +252,7 @@ export type FileType =
 
 /** Which message, and why. */
 export type FlagMessageInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Why in words, at most 300 characters. */
   detail?: string | null | undefined;
@@ -264,7 +264,7 @@ export type FlagMessageInput = {
 
 /** Which post, and why. */
 export type FlagPostInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Why in words, at most 300 characters. */
   detail?: string | null | undefined;
@@ -325,7 +325,7 @@ export type JoinRequestType =
 
 /** Which message feeds. */
 export type KeepReadingInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Ids of message feeds, 1 to 100. */
   messageFeedIds: Array<string>;
@@ -333,7 +333,7 @@ export type KeepReadingInput = {
 
 /** Which message feed, and which message arrived. */
 export type MarkDeliveringInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -343,7 +343,7 @@ export type MarkDeliveringInput = {
 
 /** Which message feed, and how far. */
 export type MarkReadInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -407,7 +407,7 @@ export type PinPlacement =
 
 /** What to pin, and where. */
 export type PinPostInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -507,7 +507,7 @@ export type PostTargetType =
 export type RemoveChannelRoleInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Role id, 1 to 100 characters. */
   role: string;
@@ -576,7 +576,7 @@ export type RoomVisibility =
 
 /** Which message feed. */
 export type StopReadingInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -609,7 +609,7 @@ export type StoryTargetType =
 
 /** Which pin to take back. */
 export type UnpinPostInput = {
-  /** Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
