@@ -1,4 +1,4 @@
-import { channelRecord } from '../src/sample/builders/chat.ts';
+import { channelRecord, channelUserRecord, messageFeedRecord } from '../src/sample/builders/chat.ts';
 import { categoryRecord, communityRecord, communityUserRecord } from '../src/sample/builders/community.ts';
 import { commentRecord, mentionOf, postRecord, reactionRecord } from '../src/sample/builders/content.ts';
 import { fileRecord } from '../src/sample/builders/media.ts';
@@ -24,6 +24,12 @@ const REACTIONS_EACH = 8;
 
 export const viewerId = (index: number): string => `bench-user-${index % VIEWERS}`;
 export const communityId = (index: number): string => `bench-community-${index % COMMUNITIES}`;
+/** In one people talk; the other has been talked in so much that reading never reaches its end. */
+export const feedId = (index: number, feed: 'talk' | 'read'): string =>
+  benchContext('').hex('messageFeed', `bench-channel-${index % COMMUNITIES}/${feed}`);
+/** The newest message that is to be read. */
+const LAST_SEGMENT = 1_000_000_000;
+
 export const postId = (index: number): string =>
   `bench-post-${Math.floor(index / POSTS_EACH) % COMMUNITIES}-${index % POSTS_EACH}`;
 
@@ -34,7 +40,7 @@ export const postId = (index: number): string =>
  * @returns how many records were written
  */
 export async function writeBenchRecords(collections: Collections, publicUrl: string): Promise<number> {
-  const context = createSampleContext({ networkId: NETWORK_ID, publicUrl, now: new Date(0) });
+  const context = benchContext(publicUrl);
   let written = 0;
   const writer = createWriter({ collections, onProgress: (count) => (written = count) });
   const users = Array.from({ length: USERS }, (_, index) => user(context, index));
@@ -55,6 +61,10 @@ export async function writeBenchRecords(collections: Collections, publicUrl: str
   }
   await writer.flush();
   return written;
+}
+
+function benchContext(publicUrl: string): SampleContext {
+  return createSampleContext({ networkId: NETWORK_ID, publicUrl, now: new Date(0) });
 }
 
 function user(context: SampleContext, index: number) {
@@ -78,7 +88,10 @@ function user(context: SampleContext, index: number) {
   };
 }
 
-type Part = Pick<SampleNetwork, 'communities' | 'communityUsers' | 'channels' | 'posts' | 'comments' | 'reactions'>;
+type Part = Pick<
+  SampleNetwork,
+  'communities' | 'communityUsers' | 'channels' | 'channelUsers' | 'messageFeeds' | 'posts' | 'comments' | 'reactions'
+>;
 
 function communityInFull(
   context: SampleContext,
@@ -94,15 +107,21 @@ function communityInFull(
     avatarFileId: users[index]!.avatarFileId,
     categoryIds: ['bench-category-0', 'bench-category-1'],
   });
+  const channel = channelRecord(context, {
+    channelId: community.channelId,
+    displayName: community.displayName,
+    type: 'community',
+    communityId: community.communityId,
+    defaultMessageFeedId: feedId(index, 'talk'),
+  });
+  const feed = { channel, userId: users[index]!.userId };
   const network: Part = {
     communities: [community],
-    channels: [
-      channelRecord(context, {
-        channelId: community.channelId,
-        displayName: community.displayName,
-        type: 'community',
-        communityId: community.communityId,
-      }),
+    channels: [channel],
+    channelUsers: users.map((member) => channelUserRecord(context, { channel, user: member })),
+    messageFeeds: [
+      messageFeedRecord(context, { ...feed, key: 'talk', isDefault: true }),
+      messageFeedRecord(context, { ...feed, key: 'read', lastSegment: LAST_SEGMENT }),
     ],
     communityUsers: users.map((member) => communityUserRecord(context, { community, user: member })),
     posts: [],

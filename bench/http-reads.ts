@@ -1,20 +1,12 @@
 import { fillNetwork } from '../src/sample/scale.ts';
 import { openStore } from '../src/store/store.ts';
-import { BUILT, GATEWAY } from './build.ts';
-import {
-  COMMUNITIES,
-  communityId,
-  NETWORK_ID,
-  POSTS_EACH,
-  postId,
-  VIEWERS,
-  viewerId,
-  writeBenchRecords,
-} from './data.ts';
+import { BUILT } from './build.ts';
+import { COMMUNITIES, communityId, NETWORK_ID, POSTS_EACH, postId, VIEWERS, writeBenchRecords } from './data.ts';
+import { type Server, signIn, startGateway, startHandWritten, startServer } from './http-servers.ts';
 import { type Call, type Slice, slice } from './load.ts';
 import { PAGE_DOCUMENT } from './page.ts';
-import { freePort, type Program, residentMb, run, untilReady } from './process.ts';
-import { GATEWAY_ENV, type Scale, SECRETS } from './settings.ts';
+import { type Program, residentMb } from './process.ts';
+import { GATEWAY_ENV, type Scale } from './settings.ts';
 import { median, shuffled } from './stats.ts';
 
 export const SERVERS = ['gateway', 'hand-written', 'Yoga', 'Yoga, plain loaders'] as const;
@@ -23,10 +15,6 @@ export type Work = 'REST post' | 'GraphQL page';
 
 /** A page is many times the work of a post, so its slices are longer. */
 const LENGTHS: { [Name in Work]: number } = { 'REST post': 1, 'GraphQL page': 2.5 };
-
-interface Server extends Program {
-  url: string;
-}
 
 interface Variant {
   work: Work;
@@ -92,36 +80,13 @@ export async function measureReads(storeProgram: Program, uri: string, scale: Sc
 }
 
 async function startServers(uri: string): Promise<{ [Name in ServerName]: Server }> {
-  const start = async (file: string, ready: string, env: Record<string, string> = {}): Promise<Server> => {
-    const port = await freePort();
-    const program = run(file, { ...GATEWAY_ENV, ...env, MONGODB_URI: uri, PORT: String(port) });
-    const url = `http://127.0.0.1:${port}`;
-    await untilReady(`${url}${ready}`, program);
-    return { ...program, url };
-  };
   const [gateway, handWritten, yoga, plainYoga] = await Promise.all([
-    start(GATEWAY, '/readyz'),
-    start(`${BUILT}hand-written.js`, '/readyz'),
-    start(`${BUILT}bare-yoga.js`, '/health'),
-    start(`${BUILT}bare-yoga.js`, '/health', { LOADERS: 'plain' }),
+    startGateway(uri),
+    startHandWritten(uri),
+    startServer(`${BUILT}bare-yoga.js`, { uri, ready: '/health' }),
+    startServer(`${BUILT}bare-yoga.js`, { uri, ready: '/health', env: { LOADERS: 'plain' } }),
   ]);
   return { gateway, 'hand-written': handWritten, Yoga: yoga, 'Yoga, plain loaders': plainYoga };
-}
-
-/** The viewers' sessions, made through the gateway and known to all, for they live in the store. */
-async function signIn(url: string): Promise<string[]> {
-  return Promise.all(
-    Array.from({ length: VIEWERS }, async (_, index) => {
-      const response = await fetch(`${url}/api/v5/sessions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
-        body: JSON.stringify({ userId: viewerId(index), deviceId: `bench-${index}` }),
-      });
-      const { accessToken } = (await response.json()) as { accessToken?: string };
-      if (!accessToken) throw new Error(`${viewerId(index)} could not sign in: ${response.status}`);
-      return accessToken;
-    }),
-  );
 }
 
 /** Which request comes when: the same for every server, another post or community and another viewer each time. */

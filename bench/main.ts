@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPrograms } from './build.ts';
 import { fill, measureReads } from './http-reads.ts';
+import { measureWrites } from './http-writes.ts';
 import { machine, print, type Report } from './report.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
 import { measureStartUp } from './start-up.ts';
@@ -41,14 +42,16 @@ async function bench(): Promise<void> {
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-async function measureGateway(scale: Scale): Promise<Pick<Report, 'reads' | 'startUp'>> {
+async function measureGateway(scale: Scale): Promise<Pick<Report, 'reads' | 'writes' | 'startUp'>> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
     progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; reads over HTTP`);
     const reads = await measureReads(store, store.uri, scale);
+    progress('writes over HTTP');
+    const writes = await measureWrites(store, store.uri, scale);
     progress('start-up');
-    return { reads, startUp: await measureStartUp(scale.starts) };
+    return { reads, writes, startUp: await measureStartUp(scale.starts) };
   } finally {
     await store.stop();
     await rm(folder, { recursive: true, force: true });

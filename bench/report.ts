@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import type { ReadResult } from './http-reads.ts';
+import type { WriteResult } from './http-writes.ts';
 import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
@@ -9,6 +10,7 @@ import { type Cell, table } from './table.ts';
 export interface Report {
   machine: string;
   reads?: ReadResult[];
+  writes?: WriteResult[];
   startUp?: StartUp[];
   store?: StoreReport;
 }
@@ -21,8 +23,13 @@ export function machine(): string {
 }
 
 /** What one run found, for people. */
-export function print({ machine, reads, startUp, store }: Report): string {
-  const parts = [reads && printReads(reads), startUp && printStartUp(startUp), store && printStore(store)];
+export function print({ machine, reads, writes, startUp, store }: Report): string {
+  const parts = [
+    reads && printReads(reads),
+    writes && printWrites(writes),
+    startUp && printStartUp(startUp),
+    store && printStore(store),
+  ];
   return [machine, ...parts.filter((part) => part !== undefined)].join('\n\n');
 }
 
@@ -43,6 +50,23 @@ function printReads(reads: readonly ReadResult[]): string {
   return [
     'Reads over HTTP (ratios of requests/s inside a round, medians of all rounds)',
     table([...head, 'server CPU µs', 'store CPU µs', 'RSS MB'], rows),
+  ].join('\n');
+}
+
+function printWrites(writes: readonly WriteResult[]): string {
+  const rows = writes.map((result): Cell[] => [
+    `${result.work}, ${result.connections === 1 ? '1 connection' : `${result.connections} connections`}: ${result.server}`,
+    result.ofHandWritten,
+    Math.round(result.requestsPerSecond),
+    result.p50,
+    result.p99,
+    Math.round(result.serverUs),
+    Math.round(result.storeUs),
+  ]);
+  const head = ['', '× hand-written', 'req/s', 'p50 ms', 'p99 ms', 'server CPU µs', 'store CPU µs'];
+  return [
+    'Writes over HTTP, on disk when they are answered (ratios of requests/s inside a round, medians)',
+    table(head, rows),
   ].join('\n');
 }
 

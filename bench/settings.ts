@@ -30,6 +30,8 @@ export interface StoreScale extends Pace {
 export interface Scale {
   /** Requests under way at a time: alone, and many together. */
   connections: readonly [number, number];
+  /** The same of writes. */
+  writers: readonly number[];
   /** Rounds over all slices, each in an order of its own. */
   rounds: number;
   sliceMs: number;
@@ -43,6 +45,7 @@ export interface Scale {
 
 export const FULL: Scale = {
   connections: [1, 32],
+  writers: [1, 32, 128],
   rounds: 7,
   sliceMs: 800,
   warmUpMs: 1_500,
@@ -60,6 +63,7 @@ export const FULL: Scale = {
 /** Long enough to see that everything runs; too short to mean anything. */
 export const SMOKE: Scale = {
   connections: [1, 4],
+  writers: [4],
   rounds: 1,
   sliceMs: 200,
   warmUpMs: 0,

@@ -3,9 +3,10 @@ import { OperationError } from '../../src/errors.ts';
 import { readPage } from '../hand-written/read-page.ts';
 import { readPost } from '../hand-written/read-post.ts';
 import { signIn } from '../hand-written/sign-in.ts';
+import { WRITES, type WriteName } from '../hand-written/writes.ts';
 import { openServices } from '../services.ts';
 
-/** The measure: what a team would write that needs these two answers and nothing else. */
+/** The measure: what a team would write that needs these answers and nothing else. */
 const services = await openServices();
 const { collections } = services.store;
 const server = Fastify();
@@ -16,6 +17,11 @@ server.get<{ Params: { postId: string } }>('/api/v3/posts/:postId', async (reque
 server.post<{ Body: { variables: { communityId: string } } }>('/graphql', async (request) => ({
   data: await readPage(collections, await signIn(services, request), request.body.variables.communityId),
 }));
+server.post<{ Params: { name: WriteName }; Body: { variables: { input: never } } }>('/write/:name', async (request) => {
+  const { name } = request.params;
+  const viewer = await signIn(services, request);
+  return { data: { [name]: await WRITES[name](services.store, viewer, request.body.variables.input) } };
+});
 server.setErrorHandler((error, _request, reply) =>
   reply
     .code(error instanceof OperationError ? error.httpStatus : 500)

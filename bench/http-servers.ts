@@ -1,0 +1,45 @@
+import { BUILT, GATEWAY } from './build.ts';
+import { VIEWERS, viewerId } from './data.ts';
+import { freePort, type Program, run, untilReady } from './process.ts';
+import { GATEWAY_ENV, SECRETS } from './settings.ts';
+
+export interface Server extends Program {
+  url: string;
+}
+
+interface Starting {
+  /** The store's. */
+  uri: string;
+  /** Answers 200 once it serves. */
+  ready: string;
+  env?: Record<string, string>;
+}
+
+/** Starts one of the built servers on a free port and waits until it serves. */
+export async function startServer(file: string, { uri, ready, env = {} }: Starting): Promise<Server> {
+  const port = await freePort();
+  const program = run(file, { ...GATEWAY_ENV, ...env, MONGODB_URI: uri, PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(`${url}${ready}`, program);
+  return { ...program, url };
+}
+
+export const startGateway = (uri: string): Promise<Server> => startServer(GATEWAY, { uri, ready: '/readyz' });
+export const startHandWritten = (uri: string): Promise<Server> =>
+  startServer(`${BUILT}hand-written.js`, { uri, ready: '/readyz' });
+
+/** The viewers' sessions, made through the gateway and known to all, for they live in the store. */
+export async function signIn(url: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: VIEWERS }, async (_, index) => {
+      const response = await fetch(`${url}/api/v5/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
+        body: JSON.stringify({ userId: viewerId(index), deviceId: `bench-${index}` }),
+      });
+      const { accessToken } = (await response.json()) as { accessToken?: string };
+      if (!accessToken) throw new Error(`${viewerId(index)} could not sign in: ${response.status}`);
+      return accessToken;
+    }),
+  );
+}
