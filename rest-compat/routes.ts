@@ -4,6 +4,7 @@ import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
+import { viewActivities } from './v1/view-activities.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { communities } from './v3/communities.ts';
@@ -20,6 +21,7 @@ import { listChannels } from './v3/list-channels.ts';
 import { listPosts } from './v3/list-posts.ts';
 import { networkSettings } from './v3/network-settings.ts';
 import { queryComments } from './v3/query-comments.ts';
+import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
@@ -28,6 +30,7 @@ import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
 import { stories } from './v4/stories.ts';
+import { writePosts } from './v4/write-posts.ts';
 import { createSessions } from './v5/create-session.ts';
 import { getMessageFeed } from './v5/get-message-feed.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
@@ -46,6 +49,9 @@ export const ROUTES: readonly Route[] = [
   isPostFlagged,
   listPosts,
   ...queryPosts,
+  ...writePosts,
+  ...reviewPost,
+  viewActivities,
   contentFeeds,
   pinPost,
   unpinPost,

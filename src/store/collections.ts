@@ -23,6 +23,7 @@ export interface Records {
   comments: Content.CommentRecord;
   reactions: Content.ReactionRecord;
   flags: Content.FlagRecord;
+  views: Content.ViewRecord;
   stories: Content.StoryRecord;
   storyTargets: Content.StoryTargetRecord;
   storySeens: Content.StorySeenRecord;
@@ -136,6 +137,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('reactionId'),
   ],
   flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
+  views: [unique('referenceType', 'referenceId', 'userId')],
   stories: [
     unique('storyId'),
     list('targetType', 'targetId', 'createdAt', '_id'),

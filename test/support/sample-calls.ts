@@ -1,10 +1,12 @@
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
+import { SOCIAL_CALLS } from './social-calls.ts';
 
 /** One call of every closed route that succeeds on the sample network. */
 export const CALLS: CallTable = {
   ...CHAT_CALLS,
+  ...SOCIAL_CALLS,
   'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
@@ -88,7 +90,13 @@ export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
     messageFeedId: channel!.defaultMessageFeedId,
     isDeleted: false,
   });
+  const waiting = await gateway.rest('/api/v4/posts', {
+    as: 'grace',
+    method: 'POST',
+    body: { targetType: 'community', targetId: 'orchard-keepers', data: { text: 'Wait' } },
+  });
   return {
+    waitingPostId: waiting.body.posts[0].postId,
     messageId: message!.messageId,
     messageFeedId: message!.messageFeedId,
     channelInternalId: channel!._id.toHexString(),

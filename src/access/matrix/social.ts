@@ -2,6 +2,76 @@ import { type Row, rows } from './row.ts';
 
 /** Posts, comments, reactions, stories, polls. */
 export const SOCIAL: readonly Row[] = rows({
+  post: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+    'that waits for review': '- . . . . + + + + .',
+    'that is deleted': '- . . . . . + + + .',
+    'on a user’s feed': '- + + + + + + + + .',
+  },
+  posts: {
+    'of a public community': '- + + + . + + + + .',
+    'of a private community': '- . + + . + + + + .',
+    'of a user': '- + + + + + + + + .',
+  },
+  postsByIds: {
+    'one in a public community': '- + + + . + + + + .',
+    'one in a private community': '- . + + . + + + + .',
+  },
+  contentFeed: {
+    'a post in a public community': '- + + + . + + + + .',
+    'a post in a private community': '- . + + . + + + + .',
+  },
+  isPostFlagged: {
+    'a post in a public community': '- + + + . + + + + .',
+    'a post in a private community': '- . + + . + + + + .',
+  },
+  createPost: {
+    'in a public community': '- - + + - + + + + .',
+    'in a private community': '- . + + . + + + + .',
+    'where only moderators post': '- - - - - - + + + .',
+    'on one’s own feed': '- + + + + + + + + +',
+    'on somebody else’s feed': '- - - - - - - + + .',
+  },
+  updatePost: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on their feed': '- - - - - + - + + .',
+  },
+  deletePost: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on their feed': '- - - - - + - + + .',
+    'for good': '- - - - . - + + + .',
+  },
+  approvePost: { 'of `author`, waiting for review': '- . . . . - + + + .' },
+  declinePost: { 'of `author`, waiting for review': '- . . . . - + + + .' },
+  flagPost: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  unflagPost: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  clearPostFlags: {
+    'in a public community': '- - - - . - + + + .',
+    'in a private community': '- . - - . - + + + .',
+    'on a user’s feed': '- - - - - - - + + .',
+  },
+  viewPosts: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  pinPost: {
+    'in a public community': '- - - - . - + + + .',
+    'in a private community': '- . - - . - + + + .',
+  },
+  unpinPost: {
+    'in a public community': '- - - - . - + + + .',
+    'in a private community': '- . - - . - + + + .',
+  },
+  networkPins: { 'a post in a private community': '- . + + . + + + + .' },
   addReaction: {
     'a post in a public community': '- + + + . + + + + .',
     'a post in a private community': '- . + + . + + + + .',

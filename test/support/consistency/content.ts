@@ -77,9 +77,14 @@ export function checkComments(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** Children number and ids count live child posts; the feeds of users and communities count live parent posts. */
+/**
+ * Children number and ids count live child posts; the feeds of users and communities count live parent posts.
+ * `sharedCount` counts live posts that share it, `reach` those who saw it; both count what was before they were kept.
+ */
 export function checkPosts(all: Snapshot, findings: Findings): void {
   const ofParent = groupBy(all.posts, (post) => String(post.parentPostId));
+  const shares = groupBy(all.posts.filter(isLive), (post) => String(post.sharedPostId));
+  const views = groupBy(all.views, (view) => view.referenceId);
   for (const post of all.posts) {
     const name = `post/${post.postId}`;
     const children = ofParent.get(post.postId) ?? [];
@@ -88,6 +93,9 @@ export function checkPosts(all: Snapshot, findings: Findings): void {
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     findings.expect(`${name} childrenNumber`, post.childrenNumber, live.length);
     findings.expect(`${name} children`, post.children, live.map(({ postId }) => postId).slice(-EMBEDDED_IDS));
+    findings.require(`${name} sharedCount`, post.sharedCount >= (shares.get(post.postId)?.length ?? 0));
+    findings.require(`${name} reach`, post.reach >= (views.get(post.postId)?.length ?? 0));
+    findings.require(`${name} impression`, post.impression >= post.reach);
     checkMark(findings, { what: `${name} hasFlaggedChildren`, actual: post.hasFlaggedChildren, below: children });
   }
   const ofFeed = groupBy(
