@@ -5,6 +5,7 @@ import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
 import { viewActivities } from './v1/view-activities.ts';
+import { reactions } from './v2/reactions.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { communities } from './v3/communities.ts';
@@ -25,6 +26,7 @@ import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
+import { writeComments } from './v3/write-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
@@ -70,6 +72,8 @@ export const ROUTES: readonly Route[] = [
   ...moveMarkers,
   ...readMarkers,
   ...getComments,
+  ...writeComments,
+  ...reactions,
   ...communities,
   communityUsers,
   ...communityCategories,

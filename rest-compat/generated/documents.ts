@@ -16,6 +16,18 @@ export type AddChannelRoleInput = {
   userIds: Array<string>;
 };
 
+/** What to react to, and how. */
+export type AddReactionInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** How: any name of 1 to 100 characters, such as `like`. */
+  reactionName: string;
+  /** Public id of what it refers to. */
+  referenceId: string;
+  /** What it refers to. */
+  referenceType: ReactionReferenceType;
+};
+
 /** Order of categories. */
 export type CategorySort =
   /** `firstCreated` in the REST interface. */
@@ -66,6 +78,25 @@ export type ChannelUserSort =
   | 'FIRST_CREATED'
   /** `lastCreated` in the REST interface. */
   | 'LAST_CREATED';
+
+/** A file that hangs on a comment. */
+export type CommentAttachmentInput = {
+  /** Public id of a file of the viewer. */
+  fileId: string;
+  /** What it holds. */
+  type: CommentAttachmentType;
+};
+
+/** What a file on a comment holds. */
+export type CommentAttachmentType =
+  /** `image` in the REST interface. */
+  | 'IMAGE';
+
+/** What a comment says. */
+export type CommentDataInput = {
+  /** Text, at most 20,000 characters. */
+  text?: string | null | undefined;
+};
 
 /** Chooses comments by what they hold. */
 export type CommentDataTypesFilter = {
@@ -163,6 +194,26 @@ export type CommunityType =
   /** `event` in the REST interface. */
   | 'EVENT';
 
+/** What to comment on, and what to say. */
+export type CreateCommentInput = {
+  /** Pictures, 10 at most. */
+  attachments?: Array<CommentAttachmentInput> | null | undefined;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** What it says; needed unless pictures hang on it. */
+  data?: CommentDataInput | null | undefined;
+  /** Who is mentioned. */
+  mentionees?: Array<MentionInput> | null | undefined;
+  /** Free-form data of the application, 64 KiB at most. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** The comment there that this one replies to. */
+  parentId?: string | null | undefined;
+  /** Public id of what it refers to. */
+  referenceId: string;
+  /** What it refers to; a post unless told. */
+  referenceType?: CommentReferenceType | null | undefined;
+};
+
 /** Where to publish, and what. */
 export type CreatePostInput = {
   /** Files, 10 at most, each once. */
@@ -199,6 +250,16 @@ export type CreateSessionInput = {
   displayName?: string | null | undefined;
   /** Public id, 1 to 50 characters; created when unknown, unless the network forbids it. */
   userId: string;
+};
+
+/** Which comment. */
+export type DeleteCommentInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id. */
+  commentId: string;
+  /** Whether what it said is erased for good; needs the permission to delete comments there. */
+  permanent?: boolean | null | undefined;
 };
 
 /** Which post. */
@@ -283,6 +344,18 @@ export type FileType =
   | 'IMAGE'
   /** `video` in the REST interface. */
   | 'VIDEO';
+
+/** Which comment, and why. */
+export type FlagCommentInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id. */
+  commentId: string;
+  /** Why in words, at most 300 characters. */
+  detail?: string | null | undefined;
+  /** Why; `OTHERS` unless told. */
+  reason?: FlagReason | null | undefined;
+};
 
 /** Which message, and why. */
 export type FlagMessageInput = {
@@ -599,6 +672,17 @@ export type PostTextInput = {
   title?: string | null | undefined;
 };
 
+/** What is reacted to. */
+export type ReactionReferenceType =
+  /** `comment` in the REST interface. */
+  | 'COMMENT'
+  /** `message` in the REST interface. */
+  | 'MESSAGE'
+  /** `post` in the REST interface. */
+  | 'POST'
+  /** `story` in the REST interface. */
+  | 'STORY';
+
 /** Which role, and whose. */
 export type RemoveChannelRoleInput = {
   /** Public id of the channel. */
@@ -609,6 +693,18 @@ export type RemoveChannelRoleInput = {
   role: string;
   /** 1 to 100 public ids of members. */
   userIds: Array<string>;
+};
+
+/** Which of the viewer’s reactions. */
+export type RemoveReactionInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** How: any name of 1 to 100 characters, such as `like`. */
+  reactionName: string;
+  /** Public id of what it refers to. */
+  referenceId: string;
+  /** What it refers to. */
+  referenceType: ReactionReferenceType;
 };
 
 /** Order of roles. */
@@ -713,6 +809,22 @@ export type UnpinPostInput = {
   placement: PinPlacement;
   /** Public id of the post. */
   postId: string;
+};
+
+/** Which comment, and what changes. What is left out stays; null clears. */
+export type UpdateCommentInput = {
+  /** All its pictures from now on. */
+  attachments?: Array<CommentAttachmentInput> | null | undefined;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id. */
+  commentId: string;
+  /** What it says. */
+  data?: CommentDataInput | null | undefined;
+  /** All who are mentioned from now on. */
+  mentionees?: Array<MentionInput> | null | undefined;
+  /** Free-form data in place of what was there. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 /** Which post, and what changes. What is left out stays; null clears. */
@@ -1013,6 +1125,40 @@ export type ViewRestActivitiesMutation = { viewPosts:
     | { __typename: 'ViewPostsPayload', postIds: Array<string> }
    };
 
+export type AddRestReactionMutationVariables = Exact<{
+  input: AddReactionInput;
+}>;
+
+
+export type AddRestReactionMutation = { addReaction:
+    | { __typename: 'AddReactionPayload', reactors: { reactionId: string } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type QueryReactionsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  skip?: number | null | undefined;
+  referenceType: ReactionReferenceType;
+  referenceId: string;
+  reactionName?: string | null | undefined;
+}>;
+
+
+export type QueryReactionsQuery = { reactionList: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ reactors: { referenceType: ReactionReferenceType, referenceId: string, reactionId: string, reactionName: string, userId: string, userInternalId: string, createdAt: string, updatedAt: string, userPublicIdId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }> } };
+
+export type RemoveRestReactionMutationVariables = Exact<{
+  input: RemoveReactionInput;
+}>;
+
+
+export type RemoveRestReactionMutation = { removeReaction:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'RemoveReactionPayload', reactors: { reactionId: string } }
+   };
+
 export type AddRestChannelRoleMutationVariables = Exact<{
   input: AddChannelRoleInput;
 }>;
@@ -1080,6 +1226,16 @@ export type ContentFeedsQueryVariables = Exact<{
 
 export type ContentFeedsQuery = { contentFeed: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }> } };
 
+export type CreateRestCommentMutationVariables = Exact<{
+  input: CreateCommentInput;
+}>;
+
+
+export type CreateRestCommentMutation = { createComment:
+    | { __typename: 'CreateCommentPayload', comments: { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type DeclineRestPostMutationVariables = Exact<{
   postId: string;
 }>;
@@ -1087,6 +1243,16 @@ export type DeclineRestPostMutationVariables = Exact<{
 
 export type DeclineRestPostMutation = { declinePost:
     | { __typename: 'DeclinePostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type FlagRestCommentMutationVariables = Exact<{
+  input: FlagCommentInput;
+}>;
+
+
+export type FlagRestCommentMutation = { flagComment:
+    | { __typename: 'FlagCommentPayload', comments: { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1158,6 +1324,13 @@ export type GetUserQueryVariables = Exact<{
 
 
 export type GetUserQuery = { users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null };
+
+export type IsCommentFlaggedQueryVariables = Exact<{
+  commentId: string;
+}>;
+
+
+export type IsCommentFlaggedQuery = { result: boolean };
 
 export type IsPostFlaggedQueryVariables = Exact<{
   postId: string;
@@ -1289,6 +1462,16 @@ export type RemoveRestChannelRoleMutation = { removeChannelRole:
     | { __typename: 'RemoveChannelRolePayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
    };
 
+export type UnflagRestCommentMutationVariables = Exact<{
+  commentId: string;
+}>;
+
+
+export type UnflagRestCommentMutation = { unflagComment:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnflagCommentPayload', comments: { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> } }
+   };
+
 export type UnflagRestPostMutationVariables = Exact<{
   postId: string;
 }>;
@@ -1297,6 +1480,16 @@ export type UnflagRestPostMutationVariables = Exact<{
 export type UnflagRestPostMutation = { unflagPost:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'UnflagPostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+   };
+
+export type UpdateRestCommentMutationVariables = Exact<{
+  input: UpdateCommentInput;
+}>;
+
+
+export type UpdateRestCommentMutation = { updateComment:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateCommentPayload', comments: { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> } }
    };
 
 export type AddRestCommunityRolesMutationVariables = Exact<{
@@ -1318,6 +1511,16 @@ export type CreateRestPostMutationVariables = Exact<{
 
 export type CreateRestPostMutation = { createPost:
     | { __typename: 'CreatePostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type DeleteRestCommentMutationVariables = Exact<{
+  input: DeleteCommentInput;
+}>;
+
+
+export type DeleteRestCommentMutation = { deleteComment:
+    | { __typename: 'DeleteCommentPayload', comments: { commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, commentChildren: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, roleRecords: Array<{ roleId: string, displayName: string, permissions: Array<string>, isDeleted: boolean, createdAt: string, updatedAt: string }> } | null, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -8726,6 +8929,139 @@ export const ViewRestActivitiesDocument = new TypedDocumentString(`
   path
   detail
 }`) as unknown as TypedDocumentString<ViewRestActivitiesMutation, ViewRestActivitiesMutationVariables>;
+export const AddRestReactionDocument = new TypedDocumentString(`
+    mutation AddRestReaction($input: AddReactionInput!) {
+  addReaction(input: $input) {
+    __typename
+    ... on AddReactionPayload {
+      reactors: reaction {
+        reactionId
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}`) as unknown as TypedDocumentString<AddRestReactionMutation, AddRestReactionMutationVariables>;
+export const QueryReactionsDocument = new TypedDocumentString(`
+    query QueryReactions($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $referenceType: ReactionReferenceType!, $referenceId: String!, $reactionName: String) {
+  reactionList: reactions(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    skip: $skip
+    referenceType: $referenceType
+    referenceId: $referenceId
+    reactionName: $reactionName
+  ) {
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      reactors: node {
+        referenceType
+        referenceId
+        reactionId
+        reactionName
+        userId
+        userPublicIdId: userId
+        userInternalId
+        createdAt
+        updatedAt
+        users: user {
+          ...UserWithAvatar
+        }
+      }
+    }
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<QueryReactionsQuery, QueryReactionsQueryVariables>;
+export const RemoveRestReactionDocument = new TypedDocumentString(`
+    mutation RemoveRestReaction($input: RemoveReactionInput!) {
+  removeReaction(input: $input) {
+    __typename
+    ... on RemoveReactionPayload {
+      reactors: reaction {
+        reactionId
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}`) as unknown as TypedDocumentString<RemoveRestReactionMutation, RemoveRestReactionMutationVariables>;
 export const AddRestChannelRoleDocument = new TypedDocumentString(`
     mutation AddRestChannelRole($input: AddChannelRoleInput!) {
   addChannelRole(input: $input) {
@@ -10284,6 +10620,179 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<ContentFeedsQuery, ContentFeedsQueryVariables>;
+export const CreateRestCommentDocument = new TypedDocumentString(`
+    mutation CreateRestComment($input: CreateCommentInput!) {
+  createComment(input: $input) {
+    __typename
+    ... on CreateCommentPayload {
+      comments: comment {
+        ...CommentThread
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentWithAuthor on Comment {
+  ...CommentWithLinks
+  communityUsers: authorMembership {
+    ...CommunityUserRecord
+    roleRecords {
+      ...RoleRecord
+    }
+  }
+}
+fragment CommentThread on Comment {
+  ...CommentWithAuthor
+  commentChildren: latestReplies {
+    ...CommentWithAuthor
+    commentChildren: latestReplies {
+      ...CommentWithAuthor
+    }
+  }
+}
+fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoleRecord on Role {
+  roleId
+  displayName
+  permissions
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<CreateRestCommentMutation, CreateRestCommentMutationVariables>;
 export const DeclineRestPostDocument = new TypedDocumentString(`
     mutation DeclineRestPost($postId: String!) {
   declinePost(input: {postId: $postId}) {
@@ -10803,6 +11312,179 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<DeclineRestPostMutation, DeclineRestPostMutationVariables>;
+export const FlagRestCommentDocument = new TypedDocumentString(`
+    mutation FlagRestComment($input: FlagCommentInput!) {
+  flagComment(input: $input) {
+    __typename
+    ... on FlagCommentPayload {
+      comments: comment {
+        ...CommentThread
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentWithAuthor on Comment {
+  ...CommentWithLinks
+  communityUsers: authorMembership {
+    ...CommunityUserRecord
+    roleRecords {
+      ...RoleRecord
+    }
+  }
+}
+fragment CommentThread on Comment {
+  ...CommentWithAuthor
+  commentChildren: latestReplies {
+    ...CommentWithAuthor
+    commentChildren: latestReplies {
+      ...CommentWithAuthor
+    }
+  }
+}
+fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoleRecord on Role {
+  roleId
+  displayName
+  permissions
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<FlagRestCommentMutation, FlagRestCommentMutationVariables>;
 export const FlagRestMessageDocument = new TypedDocumentString(`
     mutation FlagRestMessage($input: FlagMessageInput!) {
   flagMessage(input: $input) {
@@ -12607,6 +13289,11 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<GetUserQuery, GetUserQueryVariables>;
+export const IsCommentFlaggedDocument = new TypedDocumentString(`
+    query IsCommentFlagged($commentId: String!) {
+  result: isCommentFlagged(commentId: $commentId)
+}
+    `) as unknown as TypedDocumentString<IsCommentFlaggedQuery, IsCommentFlaggedQueryVariables>;
 export const IsPostFlaggedDocument = new TypedDocumentString(`
     query IsPostFlagged($postId: String!) {
   result: isPostFlagged(postId: $postId)
@@ -14482,6 +15169,179 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<RemoveRestChannelRoleMutation, RemoveRestChannelRoleMutationVariables>;
+export const UnflagRestCommentDocument = new TypedDocumentString(`
+    mutation UnflagRestComment($commentId: String!) {
+  unflagComment(input: {commentId: $commentId}) {
+    __typename
+    ... on UnflagCommentPayload {
+      comments: comment {
+        ...CommentThread
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentWithAuthor on Comment {
+  ...CommentWithLinks
+  communityUsers: authorMembership {
+    ...CommunityUserRecord
+    roleRecords {
+      ...RoleRecord
+    }
+  }
+}
+fragment CommentThread on Comment {
+  ...CommentWithAuthor
+  commentChildren: latestReplies {
+    ...CommentWithAuthor
+    commentChildren: latestReplies {
+      ...CommentWithAuthor
+    }
+  }
+}
+fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoleRecord on Role {
+  roleId
+  displayName
+  permissions
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<UnflagRestCommentMutation, UnflagRestCommentMutationVariables>;
 export const UnflagRestPostDocument = new TypedDocumentString(`
     mutation UnflagRestPost($postId: String!) {
   unflagPost(input: {postId: $postId}) {
@@ -15001,6 +15861,179 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<UnflagRestPostMutation, UnflagRestPostMutationVariables>;
+export const UpdateRestCommentDocument = new TypedDocumentString(`
+    mutation UpdateRestComment($input: UpdateCommentInput!) {
+  updateComment(input: $input) {
+    __typename
+    ... on UpdateCommentPayload {
+      comments: comment {
+        ...CommentThread
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentWithAuthor on Comment {
+  ...CommentWithLinks
+  communityUsers: authorMembership {
+    ...CommunityUserRecord
+    roleRecords {
+      ...RoleRecord
+    }
+  }
+}
+fragment CommentThread on Comment {
+  ...CommentWithAuthor
+  commentChildren: latestReplies {
+    ...CommentWithAuthor
+    commentChildren: latestReplies {
+      ...CommentWithAuthor
+    }
+  }
+}
+fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoleRecord on Role {
+  roleId
+  displayName
+  permissions
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<UpdateRestCommentMutation, UpdateRestCommentMutationVariables>;
 export const AddRestCommunityRolesDocument = new TypedDocumentString(`
     mutation AddRestCommunityRoles($communityId: String!, $roleIds: [String!]!, $userIds: [String!]!) {
   addCommunityRoles(
@@ -15730,6 +16763,179 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<CreateRestPostMutation, CreateRestPostMutationVariables>;
+export const DeleteRestCommentDocument = new TypedDocumentString(`
+    mutation DeleteRestComment($input: DeleteCommentInput!) {
+  deleteComment(input: $input) {
+    __typename
+    ... on DeleteCommentPayload {
+      comments: comment {
+        ...CommentThread
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentWithAuthor on Comment {
+  ...CommentWithLinks
+  communityUsers: authorMembership {
+    ...CommunityUserRecord
+    roleRecords {
+      ...RoleRecord
+    }
+  }
+}
+fragment CommentThread on Comment {
+  ...CommentWithAuthor
+  commentChildren: latestReplies {
+    ...CommentWithAuthor
+    commentChildren: latestReplies {
+      ...CommentWithAuthor
+    }
+  }
+}
+fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment RoleRecord on Role {
+  roleId
+  displayName
+  permissions
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<DeleteRestCommentMutation, DeleteRestCommentMutationVariables>;
 export const DeleteRestPostDocument = new TypedDocumentString(`
     mutation DeleteRestPost($input: DeletePostInput!) {
   deletePost(input: $input) {

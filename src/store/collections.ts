@@ -21,6 +21,7 @@ export interface Records {
   pinTargets: Community.PinTargetRecord;
   posts: Content.PostRecord;
   comments: Content.CommentRecord;
+  commentCounters: Content.CommentCounterRecord;
   reactions: Content.ReactionRecord;
   flags: Content.FlagRecord;
   views: Content.ViewRecord;
@@ -130,7 +131,10 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     list('createdAt', '_id'),
     list('updatedAt', '_id'),
+    some({ flagCount: { $gt: 0 } }, 'referenceType', 'referenceId', 'flagCount'),
+    some({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
   ],
+  commentCounters: [unique('referenceType', 'referenceId')],
   reactions: [
     unique('referenceId', 'userId', 'referenceType', 'reactionName'),
     list('referenceType', 'referenceId', 'createdAt', '_id'),

@@ -87,6 +87,40 @@ test('a post that is pinned and deleted at once leaves no pin behind', async () 
   await expectConsistent();
 }, 240_000);
 
+test('comments that come and go at once on one post are numbered without a gap, and counted', async () => {
+  const input = (n: number) => ({ referenceId: 'compost', data: { text: `comment ${n}` } });
+  const first = await allAtOnce(people, 'createComment', input, 'comment { commentId segmentNumber }');
+  expect(done(first)).toBe(CALLS);
+  const segments = first.map(({ comment }) => comment.segmentNumber).sort((one, other) => one - other);
+  expect(segments).toEqual(segments.map((_, index) => segments[0] + index));
+  const root = first[0].comment.commentId;
+  const [gone] = await Promise.all([
+    allAtOnce(
+      people.slice(1, 40),
+      'deleteComment',
+      (n) => ({ commentId: first[n + 1].comment.commentId }),
+      'comment { commentId }',
+    ),
+    allAtOnce(people, 'createComment', (n) => ({ ...input(n), parentId: root }), 'comment { commentId }'),
+  ]);
+  expect(done(gone)).toBe(39);
+  await expectConsistent();
+}, 240_000);
+
+test('flags and reactions of many on one comment are counted, each person once', async () => {
+  const commentId = 'tomatoes-carol';
+  const before = (await stored.comments.findOne({ networkId: 'default', commentId }))!;
+  const reaction = { referenceType: 'COMMENT', referenceId: commentId, reactionName: 'constructor' };
+  await Promise.all([
+    allAtOnce([...people, ...people.slice(0, 20)], 'flagComment', () => ({ commentId }), 'comment { commentId }'),
+    allAtOnce([...people, ...people.slice(0, 20)], 'addReaction', () => reaction, 'reaction { reactionId }'),
+  ]);
+  const after = (await stored.comments.findOne({ networkId: 'default', commentId }))!;
+  expect(after.flagCount - before.flagCount).toBe(CALLS);
+  expect(after.reactionsCount - before.reactionsCount).toBe(CALLS);
+  await expectConsistent();
+}, 240_000);
+
 test('views of many at once are all counted, each person once', async () => {
   const { impression, reach } = await postOf('pruning');
   await allAtOnce([...people, ...people], 'viewPosts', () => ({ postIds: ['pruning', 'tomatoes'] }), 'postIds');

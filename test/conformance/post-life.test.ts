@@ -16,14 +16,10 @@ const GARDENERS = { targetType: 'COMMUNITY', targetId: 'gardeners' };
 const post = (input: object, select = 'post { postId }', as = 'bob') =>
   mutate(gateway, 'createPost', { ...GARDENERS, ...input }, { select, as });
 const counts = async (communityId = 'gardeners') => {
-  const { community } = await ask(
-    gateway,
-    'query ($id: String!) { community(communityId: $id) { postsCount } }',
-    {
-      as: 'admin',
-      variables: { id: communityId },
-    },
-  );
+  const { community } = await ask(gateway, 'query ($id: String!) { community(communityId: $id) { postsCount } }', {
+    as: 'admin',
+    variables: { id: communityId },
+  });
   return community.postsCount as number;
 };
 

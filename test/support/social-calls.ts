@@ -23,6 +23,34 @@ export const SOCIAL_CALLS: CallTable = {
     path: `/api/v3/posts/${waitingPostId}/decline`,
     budget: 18,
   }),
+  'POST /api/v3/comments': () => ({
+    path: '/api/v3/comments',
+    body: { referenceType: 'post', referenceId: 'tomatoes', data: { text: 'New' } },
+    budget: 16,
+  }),
+  'PUT /api/v3/comments/:commentId': () => ({
+    path: '/api/v3/comments/tomatoes-carol',
+    body: { data: { text: 'Better' } },
+    budget: 16,
+  }),
+  'DELETE /api/v4/comments/:commentId': () => ({ path: '/api/v4/comments/dew-kim', budget: 18 }),
+  'POST /api/v3/comments/:commentId/flag': () => ({ path: '/api/v3/comments/tomatoes-carol/flag', budget: 18 }),
+  'DELETE /api/v3/comments/:commentId/unflag': () => ({ path: '/api/v3/comments/tomatoes-carol/unflag', budget: 20 }),
+  'GET /api/v3/comments/:commentId/isflagbyme': () => ({
+    path: '/api/v3/comments/tomatoes-carol/isflagbyme',
+    budget: 5,
+  }),
+  'POST /api/v2/reactions': () => ({
+    path: '/api/v2/reactions',
+    body: { referenceType: 'post', referenceId: 'tomatoes', reactionName: 'new' },
+    budget: 8,
+  }),
+  'DELETE /api/v2/reactions': () => ({
+    path: '/api/v2/reactions',
+    body: { referenceType: 'post', referenceId: 'tomatoes', reactionName: 'new' },
+    budget: 9,
+  }),
+  'GET /api/v3/reactions': () => ({ path: '/api/v3/reactions?referenceType=post&referenceId=seedlings', budget: 8 }),
   'POST /api/v1/analytics/activities': () => ({
     path: '/api/v1/analytics/activities',
     body: { activities: [{ contentType: 'post', contentId: 'tomatoes', activityType: 'view' }] },

@@ -72,6 +72,64 @@ export const SOCIAL: readonly Row[] = rows({
     'in a private community': '- . - - . - + + + .',
   },
   networkPins: { 'a post in a private community': '- . + + . + + + + .' },
+  comment: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+    'on a user’s feed': '- + + + + + + + + .',
+  },
+  isCommentFlagged: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  comments: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  commentsByIds: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  createComment: {
+    'on a post in a public community': '- + + + . + + + + .',
+    'on a post in a private community': '- . + + . + + + + .',
+    'on a user’s feed': '- + + + + + + + + .',
+    'in reply, in a private community': '- . + + . + + + + .',
+    'on content of the application': '- + + + + + + + + +',
+  },
+  updateComment: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on a user’s feed': '- - - - - + - + + .',
+  },
+  deleteComment: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on a user’s feed': '- - - - - + - + + .',
+    'for good': '- - - - . - + + + .',
+  },
+  flagComment: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  unflagComment: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  clearCommentFlags: {
+    'in a public community': '- - - - . - + + + .',
+    'in a private community': '- . - - . - + + + .',
+    'on a user’s feed': '- - - - - - - + + .',
+  },
+  reaction: {
+    'on a post in a public community': '- + + + . + + + + .',
+    'on a post in a private community': '- . + + . + + + + .',
+  },
+  reactions: {
+    'on a post in a public community': '- + + + . + + + + .',
+    'on a post in a private community': '- . + + . + + + + .',
+    'on a message in a public channel': '- + + + . + + + + .',
+    'on a message in a private channel': '- . + + . + + + + .',
+  },
   addReaction: {
     'a post in a public community': '- + + + . + + + + .',
     'a post in a private community': '- . + + . + + + + .',

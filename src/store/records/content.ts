@@ -84,6 +84,13 @@ export interface CommentRecord extends BaseRecord, Reactable {
   editedAt: Date | null;
 }
 
+/** The last number given to a comment of one reference. */
+export interface CommentCounterRecord extends BaseRecord {
+  referenceType: CommentRecord['referenceType'];
+  referenceId: string;
+  lastSegment: number;
+}
+
 export interface StoryRecord extends BaseRecord, Reactable {
   storyId: string;
   path: string;
@@ -111,6 +118,8 @@ export interface StoryRecord extends BaseRecord, Reactable {
   referenceId: string | null;
   isDeleted: boolean;
   hasFlaggedComment: boolean;
+  /** When a flag on a comment last came or went: makes changes of the mark that happen at once conflict. */
+  flagsChangedAt?: Date;
   expiresAt: Date;
 }
 

@@ -66,6 +66,11 @@ export function checkComments(all: Snapshot, findings: Findings): void {
   };
   for (const post of all.posts) check(`post/${post.postId}`, post);
   for (const story of all.stories) check(`story/${story.storyId}`, story);
+  for (const { referenceType, referenceId, lastSegment } of all.commentCounters) {
+    const name = `${referenceType}/${referenceId}`;
+    const segments = (ofReference.get(name) ?? []).map((comment) => comment.segmentNumber);
+    findings.expect(`${name} segments up to the counter`, segments, upTo(lastSegment));
+  }
   const byId = keyBy(all.comments, (comment) => comment.commentId);
   for (const comment of all.comments) {
     const name = `comment/${comment.commentId}`;

@@ -14,5 +14,31 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { declinePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { clearPostFlags(input: { postId: "miracle-fertiliser" }) { __typename } }', 11, 'alice'],
   ['mutation { viewPosts(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],
+  [
+    'mutation { createComment(input: { referenceId: "tomatoes", data: { text: "Hello" }, mentionees: [{ userIds: ["alice"] }] }) { ... on CreateCommentPayload { comment { commentId } } } }',
+    11,
+    'bob',
+  ],
+  [
+    'mutation { updateComment(input: { commentId: "tomatoes-carol", data: { text: "Hi" } }) { __typename } }',
+    7,
+    'carol',
+  ],
+  ['mutation { flagComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 11, 'bob'],
+  ['mutation { unflagComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 13, 'bob'],
+  ['mutation { flagComment(input: { commentId: "tomatoes-carol", reason: OTHERS }) { __typename } }', 11, 'bob'],
+  ['mutation { clearCommentFlags(input: { commentId: "tomatoes-carol" }) { __typename } }', 12, 'alice'],
+  ['mutation { deleteComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 10, 'carol'],
+  ['{ isCommentFlagged(commentId: "dew-kim") }', 5, 'alice'],
+  [
+    '{ reactions(referenceType: POST, referenceId: "seedlings", first: 20) { edges { node { reactionName user { displayName avatar { fileUrl } } } } } }',
+    7,
+    'alice',
+  ],
+  [
+    '{ post(postId: "seedlings") { viewerCanEdit viewerCanDelete viewerCanModerate comments(first: 20) { edges { node { viewerCanEdit viewerCanDelete viewerCanModerate } } } } }',
+    5,
+    'alice',
+  ],
   ['mutation { deletePost(input: { postId: "tomatoes" }) { __typename } }', 13, 'bob'],
 ];
