@@ -33,6 +33,7 @@ import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
 import { stories } from './v4/stories.ts';
 import { writePosts } from './v4/write-posts.ts';
+import { writeStories } from './v4/write-stories.ts';
 import { createSessions } from './v5/create-session.ts';
 import { getMessageFeed } from './v5/get-message-feed.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
@@ -80,4 +81,5 @@ export const ROUTES: readonly Route[] = [
   ...users,
   ...roles,
   ...stories,
+  ...writeStories,
 ];

@@ -252,6 +252,30 @@ export type CreateSessionInput = {
   userId: string;
 };
 
+/** Where to show a story, and what. */
+export type CreateStoryInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** The content. */
+  data?: StoryDataInput | null | undefined;
+  /** What it shows. */
+  dataType: StoryDataType;
+  /** Until when it is shown: 24 hours unless told, 7 days at most. */
+  expiresAt?: string | null | undefined;
+  /** What is laid over it: at most one link. */
+  items?: Array<StoryItemInput> | null | undefined;
+  /** Who is mentioned. */
+  mentionees?: Array<MentionInput> | null | undefined;
+  /** Free-form data of the application, 64 KiB at most. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Client-made id of the upload. */
+  referenceId?: string | null | undefined;
+  /** Public id of the community, or of the viewer. */
+  targetId: string;
+  /** In a community or on a profile. */
+  targetType: StoryTargetType;
+};
+
 /** Which comment. */
 export type DeleteCommentInput = {
   /** Given back as it came. */
@@ -270,6 +294,16 @@ export type DeletePostInput = {
   permanent?: boolean | null | undefined;
   /** Public id. */
   postId: string;
+};
+
+/** Which story. */
+export type DeleteStoryInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether what it showed is erased for good; for whoever manages stories there. */
+  permanent?: boolean | null | undefined;
+  /** Public id. */
+  storyId: string;
 };
 
 /** Every failure the gateway can name; the same catalogue serves REST and sockets. */
@@ -683,6 +717,16 @@ export type ReactionReferenceType =
   /** `story` in the REST interface. */
   | 'STORY';
 
+/** What was seen. */
+export type RecordViewsInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public ids of posts, 100 at most. */
+  postIds?: Array<string> | null | undefined;
+  /** Public ids of stories, 100 at most. */
+  storyIds?: Array<string> | null | undefined;
+};
+
 /** Which role, and whose. */
 export type RemoveChannelRoleInput = {
   /** Public id of the channel. */
@@ -775,6 +819,20 @@ export type StopReadingInput = {
 };
 
 /** What a story shows. */
+export type StoryDataInput = {
+  /** The file of an `IMAGE` or `VIDEO`: one of the viewer. */
+  fileId?: string | null | undefined;
+  /** How a picture fills the screen; `FIT` unless told. */
+  imageDisplayMode?: ImageDisplayMode | null | undefined;
+  /** Text, at most 20,000 characters; needed for `TEXT`. */
+  text?: string | null | undefined;
+  /** The still of a video. */
+  thumbnailFileId?: string | null | undefined;
+  /** The file of a video, as REST clients name it. */
+  videoFileId?: StoryVideoInput | null | undefined;
+};
+
+/** What a story shows. */
 export type StoryDataType =
   /** `image` in the REST interface. */
   | 'IMAGE'
@@ -782,6 +840,27 @@ export type StoryDataType =
   | 'TEXT'
   /** `video` in the REST interface. */
   | 'VIDEO';
+
+/** Something laid over a story. */
+export type StoryItemInput = {
+  /** The link. */
+  data: StoryLinkInput;
+  /** What it is. */
+  type: StoryItemType;
+};
+
+/** What is laid over a story. */
+export type StoryItemType =
+  /** `hyperlink` in the REST interface. */
+  | 'HYPERLINK';
+
+/** A link. */
+export type StoryLinkInput = {
+  /** What it is shown as, at most 30 characters. */
+  customText?: string | null | undefined;
+  /** An http or https address, at most 1,000 characters. */
+  url: string;
+};
 
 /** What the viewer has seen of live stories. */
 export type StorySeenState =
@@ -798,6 +877,12 @@ export type StoryTargetType =
   | 'COMMUNITY'
   /** `user` in the REST interface. */
   | 'USER';
+
+/** The file of a video. */
+export type StoryVideoInput = {
+  /** As uploaded. */
+  original?: string | null | undefined;
+};
 
 /** Which pin to take back. */
 export type UnpinPostInput = {
@@ -1116,13 +1201,13 @@ export type UserMessageFeedMarkersQueryVariables = Exact<{
 export type UserMessageFeedMarkersQuery = { userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
 
 export type ViewRestActivitiesMutationVariables = Exact<{
-  postIds: Array<string> | string;
+  input: RecordViewsInput;
 }>;
 
 
-export type ViewRestActivitiesMutation = { viewPosts:
+export type ViewRestActivitiesMutation = { recordViews:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
-    | { __typename: 'ViewPostsPayload', postIds: Array<string> }
+    | { __typename: 'RecordViewsPayload', postIds: Array<string>, storyIds: Array<string> }
    };
 
 export type AddRestReactionMutationVariables = Exact<{
@@ -1514,6 +1599,16 @@ export type CreateRestPostMutation = { createPost:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
+export type CreateRestStoryMutationVariables = Exact<{
+  input: CreateStoryInput;
+}>;
+
+
+export type CreateRestStoryMutation = { createStory:
+    | { __typename: 'CreateStoryPayload', stories: { storyId: string, path: string, targetId: string, targetType: StoryTargetType, dataType: StoryDataType, metadata: Record<string, unknown>, flagCount: number, reactionsCount: number, reactions: Record<string, unknown>, myReactions: Array<string>, commentsCount: number, impression: number, reach: number, isDeleted: boolean, hasFlaggedComment: boolean, referenceId: string | null, createdAt: string, updatedAt: string, expiresAt: string, _id: string, creatorId: string, creatorPublicId: string, targetPublicId: string, comments: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, data: { text: string | null, fileId: string | null, thumbnailFileId: string | null, imageDisplayMode: ImageDisplayMode | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, items: Array<{ type: string, data: Record<string, unknown> }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionedUsers: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type DeleteRestCommentMutationVariables = Exact<{
   input: DeleteCommentInput;
 }>;
@@ -1531,6 +1626,16 @@ export type DeleteRestPostMutationVariables = Exact<{
 
 export type DeleteRestPostMutation = { deletePost:
     | { __typename: 'DeletePostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type DeleteRestStoryMutationVariables = Exact<{
+  input: DeleteStoryInput;
+}>;
+
+
+export type DeleteRestStoryMutation = { deleteStory:
+    | { __typename: 'DeleteStoryPayload', stories: { storyId: string, path: string, targetId: string, targetType: StoryTargetType, dataType: StoryDataType, metadata: Record<string, unknown>, flagCount: number, reactionsCount: number, reactions: Record<string, unknown>, myReactions: Array<string>, commentsCount: number, impression: number, reach: number, isDeleted: boolean, hasFlaggedComment: boolean, referenceId: string | null, createdAt: string, updatedAt: string, expiresAt: string, _id: string, creatorId: string, creatorPublicId: string, targetPublicId: string, comments: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, targetUser: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, data: { text: string | null, fileId: string | null, thumbnailFileId: string | null, imageDisplayMode: ImageDisplayMode | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, items: Array<{ type: string, data: Record<string, unknown> }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionedUsers: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -8912,11 +9017,12 @@ fragment UserFeedMarkerRecord on UserFeedMarker {
   updatedAt
 }`) as unknown as TypedDocumentString<UserMessageFeedMarkersQuery, UserMessageFeedMarkersQueryVariables>;
 export const ViewRestActivitiesDocument = new TypedDocumentString(`
-    mutation ViewRestActivities($postIds: [String!]!) {
-  viewPosts(input: {postIds: $postIds}) {
+    mutation ViewRestActivities($input: RecordViewsInput!) {
+  recordViews(input: $input) {
     __typename
-    ... on ViewPostsPayload {
+    ... on RecordViewsPayload {
       postIds
+      storyIds
     }
     ... on OperationError {
       ...Failure
@@ -16763,6 +16869,300 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<CreateRestPostMutation, CreateRestPostMutationVariables>;
+export const CreateRestStoryDocument = new TypedDocumentString(`
+    mutation CreateRestStory($input: CreateStoryInput!) {
+  createStory(input: $input) {
+    __typename
+    ... on CreateStoryPayload {
+      stories: story {
+        ...StoryInFull
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommentWithReplies on Comment {
+  ...CommentWithLinks
+  latestReplies {
+    ...CommentWithLinks
+    latestReplies {
+      ...CommentWithLinks
+    }
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories: linkedCategories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment StoryRecord on Story {
+  storyId
+  _id: internalId
+  path
+  creatorId: userInternalId
+  creatorPublicId: userId
+  targetId
+  targetPublicId: targetId
+  targetType
+  dataType
+  data {
+    text
+    fileId
+    thumbnailFileId
+    imageDisplayMode
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  items {
+    type
+    data
+  }
+  metadata
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactionsCount
+  reactions
+  myReactions
+  commentsCount
+  comments: commentIds
+  impression
+  reach
+  isDeleted
+  hasFlaggedComment
+  referenceId
+  mentionedUsers: mentionees {
+    ...MentioneeFields
+  }
+  createdAt
+  updatedAt
+  expiresAt
+}
+fragment StoryInFull on Story {
+  ...StoryRecord
+  files {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  latestComments {
+    ...CommentWithReplies
+  }
+  communities: community {
+    ...CommunityWithLinks
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<CreateRestStoryMutation, CreateRestStoryMutationVariables>;
 export const DeleteRestCommentDocument = new TypedDocumentString(`
     mutation DeleteRestComment($input: DeleteCommentInput!) {
   deleteComment(input: $input) {
@@ -17455,6 +17855,300 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<DeleteRestPostMutation, DeleteRestPostMutationVariables>;
+export const DeleteRestStoryDocument = new TypedDocumentString(`
+    mutation DeleteRestStory($input: DeleteStoryInput!) {
+  deleteStory(input: $input) {
+    __typename
+    ... on DeleteStoryPayload {
+      stories: story {
+        ...StoryInFull
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment CommentRecord on Comment {
+  commentId
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  parentId
+  rootId
+  referenceId
+  referenceType
+  dataType
+  dataTypes
+  targetId
+  targetType
+  data
+  metadata
+  childrenNumber
+  flagCount
+  reactionsCount
+  segmentNumber
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactions
+  myReactions
+  children: childIds
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+  mentionees {
+    ...MentioneeFields
+  }
+  attachments {
+    fileId
+    type
+  }
+}
+fragment CommentWithLinks on Comment {
+  ...CommentRecord
+  users: linkedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment CommentWithReplies on Comment {
+  ...CommentWithLinks
+  latestReplies {
+    ...CommentWithLinks
+    latestReplies {
+      ...CommentWithLinks
+    }
+  }
+}
+fragment CommunityRecord on Community {
+  communityId
+  channelId
+  displayName
+  _id: internalId
+  path
+  userId
+  userPublicId: userId
+  userInternalId
+  avatarFileId
+  description
+  isOfficial
+  isPublic
+  onlyAdminCanPost
+  isJoined
+  isDeleted
+  hasFlaggedComment
+  hasFlaggedPost
+  needApprovalOnPostCreation
+  allowCommentInStory
+  isDiscoverable
+  requiresJoinApproval
+  tags
+  categoryIds
+  metadata
+  postsCount
+  membersCount
+  moderatorMemberCount
+  notificationMode
+  type
+  createdAt
+  updatedAt
+}
+fragment CommunityWithLinks on Community {
+  ...CommunityRecord
+  files: avatar {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  categories: linkedCategories {
+    ...CategoryWithAvatar
+  }
+}
+fragment CommunityUserRecord on CommunityUser {
+  userId
+  userPublicId: userId
+  userInternalId
+  channelId
+  communityId
+  communityMembership
+  notMemberReason
+  isBanned
+  lastActivity
+  lastJoin
+  roles
+  permissions
+  createdAt
+  updatedAt
+}
+fragment CommunityUserWithUser on CommunityUser {
+  ...CommunityUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment CategoryRecord on Category {
+  categoryId
+  name
+  avatarFileId
+  metadata
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment CategoryWithAvatar on Category {
+  ...CategoryRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment StoryRecord on Story {
+  storyId
+  _id: internalId
+  path
+  creatorId: userInternalId
+  creatorPublicId: userId
+  targetId
+  targetPublicId: targetId
+  targetType
+  dataType
+  data {
+    text
+    fileId
+    thumbnailFileId
+    imageDisplayMode
+    videoFileId {
+      original
+      low
+      medium
+      high
+    }
+  }
+  items {
+    type
+    data
+  }
+  metadata
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  reactionsCount
+  reactions
+  myReactions
+  commentsCount
+  comments: commentIds
+  impression
+  reach
+  isDeleted
+  hasFlaggedComment
+  referenceId
+  mentionedUsers: mentionees {
+    ...MentioneeFields
+  }
+  createdAt
+  updatedAt
+  expiresAt
+}
+fragment StoryInFull on Story {
+  ...StoryRecord
+  files {
+    ...FileRecord
+  }
+  users: creator {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  targetUser {
+    ...UserWithAvatar
+  }
+  latestComments {
+    ...CommentWithReplies
+  }
+  communities: community {
+    ...CommunityWithLinks
+  }
+  viewerMembership {
+    ...CommunityUserWithUser
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}
+fragment MentioneeFields on Mentionee {
+  type
+  userIds
+  userPublicIds: userIds
+  userInternalIds
+}`) as unknown as TypedDocumentString<DeleteRestStoryMutation, DeleteRestStoryMutationVariables>;
 export const GetStoryDocument = new TypedDocumentString(`
     query GetStory($storyId: String!) {
   stories: story(storyId: $storyId) {

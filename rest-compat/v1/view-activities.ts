@@ -14,15 +14,19 @@ export const viewActivities = route({
   method: 'POST',
   path: '/api/v1/analytics/activities',
   section: 'legacy-facts §7',
-  summary: 'Tell which posts were seen.',
+  summary: 'Tell which posts and stories were seen.',
   params: z.object({ activities: list(activity, { min: 1, max: 100 }) }),
   document: ViewRestActivitiesDocument,
   variables: ({ activities }) => ({
-    postIds: activities
-      .filter(({ contentType, activityType }) => contentType === 'post' && (activityType ?? 'view') === 'view')
-      .map(({ contentId }) => contentId),
+    input: { postIds: seen(activities, 'post'), storyIds: seen(activities, 'story') },
   }),
   arrays: [],
   wrap: () => ({ success: true }),
   answerSchema: { type: 'object', properties: { success: { type: 'boolean' } }, required: ['success'] },
 });
+
+function seen(activities: ReadonlyArray<z.output<typeof activity>>, kind: string): string[] {
+  return activities
+    .filter(({ contentType, activityType }) => contentType === kind && (activityType ?? 'view') === 'view')
+    .map(({ contentId }) => contentId);
+}

@@ -123,7 +123,7 @@ test('flags and reactions of many on one comment are counted, each person once',
 
 test('views of many at once are all counted, each person once', async () => {
   const { impression, reach } = await postOf('pruning');
-  await allAtOnce([...people, ...people], 'viewPosts', () => ({ postIds: ['pruning', 'tomatoes'] }), 'postIds');
+  await allAtOnce([...people, ...people], 'recordViews', () => ({ postIds: ['pruning', 'tomatoes'] }), 'postIds');
   const after = await postOf('pruning');
   expect([after.impression - impression, after.reach - reach]).toEqual([2 * CALLS, CALLS]);
 }, 240_000);
@@ -134,5 +134,20 @@ test('flags that come while flags are cleared are counted or gone, never half', 
     allAtOnce(users, 'flagPost', () => ({ postId: 'pruning' }), 'post { postId }'),
     allAtOnce(['alice', 'admin', 'alice'], 'clearPostFlags', () => ({ postId: 'pruning' }), 'post { postId }'),
   ]);
+  await expectConsistent();
+}, 240_000);
+
+test('stories that come, go and are seen at once leave their target and reach right', async () => {
+  const target = { targetType: 'COMMUNITY', targetId: 'harvest-fair', dataType: 'TEXT', data: { text: 'Now' } };
+  const admins = people.slice(0, 30).map(() => 'admin');
+  const made = await allAtOnce(admins, 'createStory', () => target, 'story { storyId }');
+  expect(done(made)).toBe(30);
+  const { storyId } = made[0].story;
+  await Promise.all([
+    allAtOnce([...people, ...people.slice(0, 20)], 'markStorySeen', () => ({ storyId }), 'story { storyId }'),
+    allAtOnce(admins.slice(1), 'deleteStory', (n) => ({ storyId: made[n + 1].story.storyId }), 'story { storyId }'),
+  ]);
+  const seen = (await stored.stories.findOne({ networkId: 'default', storyId }))!;
+  expect([seen.impression, seen.reach]).toEqual([CALLS + 20, CALLS]);
   await expectConsistent();
 }, 240_000);

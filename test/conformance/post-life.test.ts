@@ -273,7 +273,8 @@ test('what is too much, too little or not one’s own is refused by name', async
 test('views count impressions each time and reach once a user', async () => {
   const read = async () => (await ask(gateway, '{ post(postId: "compost") { impression reach } }')).post;
   const before = await read();
-  const view = (as: string, postIds: string[]) => mutate(gateway, 'viewPosts', { postIds }, { select: 'postIds', as });
+  const view = (as: string, postIds: string[]) =>
+    mutate(gateway, 'recordViews', { postIds }, { select: 'postIds', as });
   expect((await view('bob', ['compost', 'grafting', 'none'])).postIds).toEqual(['compost']);
   await view('bob', ['compost']);
   await view('carol', ['compost', 'tomatoes']);

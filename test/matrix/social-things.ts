@@ -1,9 +1,9 @@
 import { pinRecord } from '../../src/sample/builders/community.ts';
-import { postRecord } from '../../src/sample/builders/content.ts';
+import { postRecord, storyRecord } from '../../src/sample/builders/content.ts';
 import { feedRecords } from '../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
-import type { PostRecord } from '../../src/store/records/content.ts';
+import type { PostRecord, StoryRecord } from '../../src/store/records/content.ts';
 import { STAGE } from './stage.ts';
 import { postIn } from './things.ts';
 import type { World } from './world.ts';
@@ -50,4 +50,33 @@ export async function communityLike(world: World, given: Partial<CommunityRecord
   const members = await communityUsers.find(like).toArray();
   await communityUsers.insertMany(members.map(({ _id: _, ...member }) => ({ ...member, communityId })) as never);
   return communityId;
+}
+
+/** A live story of `author`, with its target. */
+export async function storyAt(
+  world: World,
+  target: Pick<StoryRecord, 'targetType' | 'targetId'>,
+  given: Partial<StoryRecord> = {},
+): Promise<StoryRecord> {
+  const { stories, storyTargets } = world.gateway.services.store.collections;
+  const now = Date.now();
+  const story = storyRecord(contextOf(), {
+    storyId: world.fresh('story'),
+    userId: 'author',
+    ...target,
+    dataType: 'text',
+    data: { text: 'Hello' },
+    createdAt: new Date(now),
+    expiresAt: new Date(now + 3_600_000),
+    ...given,
+  });
+  await stories.insertOne(story);
+  await storyTargets.updateOne(
+    { networkId: 'default', ...target },
+    {
+      $set: { targetUpdatedAt: new Date(now), lastStoryExpiresAt: new Date(now + 3_600_000), createdAt: new Date(now) },
+    },
+    { upsert: true },
+  );
+  return story;
 }

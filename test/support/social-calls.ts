@@ -56,4 +56,10 @@ export const SOCIAL_CALLS: CallTable = {
     body: { activities: [{ contentType: 'post', contentId: 'tomatoes', activityType: 'view' }] },
     budget: 8,
   }),
+  'POST /api/v4/stories': () => ({
+    path: '/api/v4/stories',
+    body: { targetType: 'community', targetId: 'gardeners', dataType: 'text', data: { text: 'New' } },
+    budget: 10,
+  }),
+  'DELETE /api/v4/stories/:storyId': () => ({ path: '/api/v4/stories/first-shoots', budget: 14 }),
 };

@@ -59,9 +59,9 @@ export const SOCIAL: readonly Row[] = rows({
     'in a private community': '- . - - . - + + + .',
     'on a user’s feed': '- - - - - - - + + .',
   },
-  viewPosts: {
-    'in a public community': '- + + + . + + + + .',
-    'in a private community': '- . + + . + + + + .',
+  recordViews: {
+    'a post in a public community': '- + + + . + + + + .',
+    'a story in a private community': '- . + + . + + + + .',
   },
   pinPost: {
     'in a public community': '- - - - . - + + + .',
@@ -129,6 +129,51 @@ export const SOCIAL: readonly Row[] = rows({
     'on a post in a private community': '- . + + . + + + + .',
     'on a message in a public channel': '- + + + . + + + + .',
     'on a message in a private channel': '- . + + . + + + + .',
+  },
+  story: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+    'on a profile': '- + + + + + + + + .',
+    'of `author` that has expired': '- . . . . + + + + .',
+    'of `author` that is deleted': '- . . . . . + + + .',
+  },
+  stories: {
+    'of a public community': '- + + + . + + + + .',
+    'of a private community': '- . + + . + + + + .',
+    'of a user': '- + + + + + + + + .',
+  },
+  viewerStoryTargets: {
+    'a public community': '- + + + . + + + + .',
+    'a private community': '- . + + . + + + + .',
+  },
+  createStory: {
+    'in a public community': '- - - - - - + + + .',
+    'in a private community': '- . - - . - + + + .',
+    'on one’s own profile': '- + + + + + + + + +',
+    'on somebody else’s profile': '- - - - - - - - - .',
+  },
+  deleteStory: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on their profile': '- - - - - + - + + .',
+    'for good': '- - - - . - + + + .',
+  },
+  markStorySeen: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  flagStory: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  unflagStory: {
+    'in a public community': '- + + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  clearStoryFlags: {
+    'in a public community': '- - - - . - + + + .',
+    'in a private community': '- . - - . - + + + .',
+    'on a profile': '- - - - - - - + + .',
   },
   addReaction: {
     'a post in a public community': '- + + + . + + + + .',

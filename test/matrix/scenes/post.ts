@@ -118,13 +118,6 @@ const v3 = (verb: string, method: 'POST' | 'DELETE' = 'POST') => ({
   rest: (postId: string): RestRequest => ({ method, path: `/api/v3/posts/${postId}/${verb}` }),
 });
 
-const view = (situation: string, made: Made): Scene =>
-  mutationScene('viewPosts', situation, {
-    select: 'postIds',
-    prepare: async (world) => ({ postIds: [(await made(world)).postId] }),
-    isAbsent: (answer) => isEmpty((answer as { postIds: string[] }).postIds),
-  });
-
 const pin = (operation: 'pinPost' | 'unpinPost', situation: string, made: Made): Scene =>
   mutationScene(operation, situation, {
     select: 'pinTarget { targetId }',
@@ -179,8 +172,6 @@ export const POST_SCENES: Scene[] = [
   ofPost('clearPostFlags', 'in a public community', inPublic),
   ofPost('clearPostFlags', 'in a private community', inPrivate),
   ofPost('clearPostFlags', 'on a user’s feed', onFeed),
-  view('in a public community', inPublic),
-  view('in a private community', inPrivate),
   pin('pinPost', 'in a public community', inPublic),
   pin('pinPost', 'in a private community', inPrivate),
   pin('unpinPost', 'in a public community', inPublic),

@@ -13,7 +13,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { approvePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { declinePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { clearPostFlags(input: { postId: "miracle-fertiliser" }) { __typename } }', 11, 'alice'],
-  ['mutation { viewPosts(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],
+  ['mutation { recordViews(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],
   [
     'mutation { createComment(input: { referenceId: "tomatoes", data: { text: "Hello" }, mentionees: [{ userIds: ["alice"] }] }) { ... on CreateCommentPayload { comment { commentId } } } }',
     11,
@@ -40,5 +40,20 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
     5,
     'alice',
   ],
+  [
+    'mutation { createStory(input: { targetType: COMMUNITY, targetId: "gardeners", dataType: TEXT, data: { text: "Hello" } }) { ... on CreateStoryPayload { story { storyId } } } }',
+    6,
+    'alice',
+  ],
+  [
+    'mutation { markStorySeen(input: { storyId: "morning-dew" }) { ... on MarkStorySeenPayload { story { isSeenByViewer } } } }',
+    12,
+    'bob',
+  ],
+  ['mutation { flagStory(input: { storyId: "morning-dew" }) { __typename } }', 8, 'bob'],
+  ['mutation { unflagStory(input: { storyId: "morning-dew" }) { __typename } }', 8, 'bob'],
+  ['mutation { flagStory(input: { storyId: "morning-dew", reason: OTHERS }) { __typename } }', 8, 'bob'],
+  ['mutation { clearStoryFlags(input: { storyId: "morning-dew" }) { __typename } }', 7, 'alice'],
+  ['mutation { deleteStory(input: { storyId: "morning-dew" }) { __typename } }', 9, 'alice'],
   ['mutation { deletePost(input: { postId: "tomatoes" }) { __typename } }', 13, 'bob'],
 ];
