@@ -21,6 +21,7 @@ import { isPostFlagged } from './v3/is-post-flagged.ts';
 import { listChannels } from './v3/list-channels.ts';
 import { listPosts } from './v3/list-posts.ts';
 import { networkSettings } from './v3/network-settings.ts';
+import { polls } from './v3/polls.ts';
 import { queryComments } from './v3/query-comments.ts';
 import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
@@ -75,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   ...getComments,
   ...writeComments,
   ...reactions,
+  ...polls,
   ...communities,
   communityUsers,
   ...communityCategories,

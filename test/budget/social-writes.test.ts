@@ -5,7 +5,7 @@ import { SOCIAL_WRITES } from '../support/operations/social.ts';
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  await Promise.all(['alice', 'bob', 'carol', 'frank', 'erin'].map((userId) => gateway.tokenOf(userId)));
+  await Promise.all(['alice', 'bob', 'carol', 'frank', 'kim'].map((userId) => gateway.tokenOf(userId)));
 });
 afterAll(() => gateway.close());
 

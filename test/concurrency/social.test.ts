@@ -151,3 +151,24 @@ test('stories that come, go and are seen at once leave their target and reach ri
   expect([seen.impression, seen.reach]).toEqual([CALLS + 20, CALLS]);
   await expectConsistent();
 }, 240_000);
+
+test('votes of many at once are counted, each person once, and none after the poll is closed', async () => {
+  const pollId = 'shared-bed';
+  const votesOf = async () => {
+    const { answers } = (await stored.polls.findOne({ networkId: 'default', pollId }))!;
+    return answers.reduce((total, answer) => total + answer.voteCount, 0);
+  };
+  const before = await votesOf();
+  const ids = ['shared-bed-peas', 'shared-bed-beets', 'shared-bed-tomatoes'];
+  const inputOf = (n: number) => ({ pollId, answerIds: [ids[n % 3]!] });
+  const votes = await allAtOnce([...people, ...people.slice(0, 20)], 'votePoll', inputOf, 'poll { pollId }');
+  expect(done(votes)).toBe(CALLS);
+  expect(await votesOf()).toBe(before + CALLS);
+  await Promise.all([
+    allAtOnce(people.slice(0, 20), 'unvotePoll', () => ({ pollId }), 'poll { pollId }'),
+    allAtOnce(['alice'], 'closePoll', () => ({ pollId }), 'poll { pollId }'),
+    allAtOnce(['erin', 'frank', 'grace'], 'votePoll', inputOf, 'poll { pollId }'),
+  ]);
+  expect(await votesOf()).toBe(await stored.pollVotes.countDocuments({ networkId: 'default', pollId }));
+  await expectConsistent();
+}, 240_000);

@@ -62,4 +62,18 @@ export const SOCIAL_CALLS: CallTable = {
     budget: 10,
   }),
   'DELETE /api/v4/stories/:storyId': () => ({ path: '/api/v4/stories/first-shoots', budget: 14 }),
+  'POST /api/v3/polls': () => ({
+    path: '/api/v3/polls',
+    body: { question: 'New?', answers: [{ data: 'Yes' }, { data: 'No' }] },
+    budget: 5,
+  }),
+  'GET /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', budget: 8 }),
+  'PUT /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', body: { title: 'New' }, budget: 10 }),
+  'POST /api/v3/polls/:pollId/votes': () => ({
+    path: '/api/v3/polls/shared-bed/votes',
+    body: { answerIds: ['shared-bed-peas'] },
+    budget: 11,
+  }),
+  'DELETE /api/v3/polls/:pollId/votes': () => ({ path: '/api/v3/polls/shared-bed/votes', budget: 11 }),
+  'DELETE /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', budget: 10 }),
 };

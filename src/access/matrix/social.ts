@@ -175,6 +175,29 @@ export const SOCIAL: readonly Row[] = rows({
     'in a private community': '- . - - . - + + + .',
     'on a profile': '- - - - - - - + + .',
   },
+  poll: {
+    'shown in a public community': '- + + + . + + + + .',
+    'shown in a private community': '- . + + . + + + + .',
+    'that no post shows': '- . . . . + . + + .',
+  },
+  createPoll: { 'of one’s own': '- + + + + + + + + +' },
+  votePoll: {
+    'shown in a public community': '- + + + . + + + + .',
+    'shown in a private community': '- . + + . + + + + .',
+  },
+  unvotePoll: { 'one’s own vote, in a public community': '- + + + . + + + + .' },
+  updatePoll: {
+    'of `author` in a public community': '- - - - . + - + + .',
+    'of `author` in a private community': '- . - - . + - + + .',
+  },
+  closePoll: {
+    'of `author` in a public community': '- - - - . + - + + .',
+    'of `author` in a private community': '- . - - . + - + + .',
+  },
+  deletePoll: {
+    'of `author` in a public community': '- - - - . + - + + .',
+    'of `author` in a private community': '- . - - . + - + + .',
+  },
   addReaction: {
     'a post in a public community': '- + + + . + + + + .',
     'a post in a private community': '- . + + . + + + + .',

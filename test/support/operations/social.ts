@@ -55,5 +55,19 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { flagStory(input: { storyId: "morning-dew", reason: OTHERS }) { __typename } }', 8, 'bob'],
   ['mutation { clearStoryFlags(input: { storyId: "morning-dew" }) { __typename } }', 7, 'alice'],
   ['mutation { deleteStory(input: { storyId: "morning-dew" }) { __typename } }', 9, 'alice'],
+  [
+    'mutation { createPoll(input: { question: "Which?", answers: [{ data: "A" }, { data: "B" }] }) { ... on CreatePollPayload { poll { pollId } } } }',
+    3,
+    'bob',
+  ],
+  [
+    'mutation { votePoll(input: { pollId: "shared-bed", answerIds: ["shared-bed-peas"] }) { ... on VotePollPayload { poll { isVoted } } } }',
+    10,
+    'kim',
+  ],
+  ['mutation { unvotePoll(input: { pollId: "shared-bed" }) { __typename } }', 9, 'kim'],
+  ['mutation { updatePoll(input: { pollId: "shared-bed", title: "New" }) { __typename } }', 5, 'alice'],
+  ['mutation { closePoll(input: { pollId: "shared-bed" }) { __typename } }', 5, 'alice'],
+  ['mutation { deletePoll(input: { pollId: "shared-bed" }) { __typename } }', 5, 'alice'],
   ['mutation { deletePost(input: { postId: "tomatoes" }) { __typename } }', 13, 'bob'],
 ];
