@@ -1,4 +1,5 @@
 import { hashFlagOf } from '../../../src/domain/flag/hash-flag.ts';
+import { storedName } from '../../../src/domain/reaction/reaction-names.ts';
 import type { HashFlag } from '../../../src/store/records/base.ts';
 import {
   type CommentRecord,
@@ -34,7 +35,7 @@ export function checkReactions(all: Snapshot, findings: Findings): void {
   const check = (name: string, counts: { [name: string]: number }, total: number) => {
     const reactions = given.get(name) ?? [];
     given.delete(name);
-    const byName = groupBy(reactions, (reaction) => reaction.reactionName);
+    const byName = groupBy(reactions, (reaction) => storedName(reaction.reactionName));
     const expected = [...byName].map(([reactionName, list]) => `${reactionName}: ${list.length}`).sort();
     const actual = Object.entries(counts).map(([reactionName, count]) => `${reactionName}: ${count}`);
     findings.expect(`${name} reactions`, actual.sort(), expected);
