@@ -1,9 +1,10 @@
-import { canDeleteStory, canManageStories } from '../../src/access/story.ts';
+import { canDeleteStory, canManageStories, refusalToStory } from '../../src/access/story.ts';
 import { viewerOf } from '../../src/context.ts';
 import { isStoryFlaggedByViewer } from '../../src/domain/story/flag-story.ts';
 import { placeOfStory } from '../../src/domain/story/get-story.ts';
 import { seenOfTarget } from '../../src/domain/story/story-target.ts';
 import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
 import { Story } from './story.ts';
 
 builder.objectFields(Story, (t) => ({
@@ -26,3 +27,13 @@ builder.objectFields(Story, (t) => ({
     resolve: async (story, _, context) => canManageStories(viewerOf(context), await placeOfStory(context, story)),
   }),
 }));
+
+builder.objectField(Community, 'viewerCanCreateStory', (t) =>
+  t.boolean({
+    description: 'Whether the viewer may show stories there.',
+    resolve: async ({ communityId: targetId, isDeleted }, _, context) => {
+      const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
+      return !isDeleted && !refusalToStory(viewerOf(context), { place: { membership }, targetId });
+    },
+  }),
+);

@@ -121,6 +121,26 @@ test('flags and reactions of many on one comment are counted, each person once',
   await expectConsistent();
 }, 240_000);
 
+test('of changes to one post at once each is made whole or refused', async () => {
+  const files = ['tomatoes-red', 'tomatoes-yellow'];
+  const { userId } = (await stored.files.findOne({ networkId: 'default', fileId: files[0]! }))!;
+  const input = { targetType: 'USER', targetId: userId, data: { title: 'a', text: 'b' } };
+  const [made] = await allAtOnce([userId], 'createPost', () => input, 'post { postId }');
+  const { postId } = made.post;
+  const attachments = (n: number) => [{ type: n % 2 ? 'FILE' : 'IMAGE', fileId: files[n % 2] }];
+  const users = people.slice(0, 20).map(() => userId);
+  const changed = await allAtOnce(
+    users,
+    'updatePost',
+    (n) => ({ postId, attachments: attachments(n) }),
+    'post { postId }',
+  );
+  expect(done(changed)).toBeGreaterThan(0);
+  for (const answer of changed) if (answer.code) expect(answer.code).toBe('CONFLICT');
+  expect((await postOf(postId)).childrenNumber).toBe(1);
+  await expectConsistent();
+}, 240_000);
+
 test('views of many at once are all counted, each person once', async () => {
   const { impression, reach } = await postOf('pruning');
   await allAtOnce([...people, ...people], 'recordViews', () => ({ postIds: ['pruning', 'tomatoes'] }), 'postIds');

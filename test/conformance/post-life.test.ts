@@ -162,6 +162,7 @@ test('an update changes what it names, clears by null, and leaves the rest', asy
   expect(text.editedAt).not.toBeNull();
   const { post: cleared } = await update({ data: { title: null }, tags: null, metadata: null, mentionees: null });
   expect(cleared).toMatchObject({ data: { title: null, text: 'new #d' }, tags: [], metadata: {}, mentionees: [] });
+  expect(await update({ data: { text: '' } })).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['data', 'text'] });
   expect((await update({ data: { text: 'by a moderator' } }, 'alice')).post.data.text).toBe('by a moderator');
   expect(await update({ data: { text: 'x' } }, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
   expect(await update({ data: { text: 'x' } }, 'dave')).toMatchObject({ code: 'NOT_FOUND' });
@@ -268,6 +269,36 @@ test('what is too much, too little or not one’s own is refused by name', async
     'INVALID_PARAMETERS',
     'tags',
   ]);
+});
+
+test('what frontends are told is what the rules do', async () => {
+  const told = async (as: string) => {
+    const { community, post: read } = await ask(
+      gateway,
+      '{ community(communityId: "gardeners") { viewerCanPost viewerCanCreateStory } post(postId: "tomatoes") { viewerCanPin viewerCanComment } }',
+      { as },
+    );
+    return [community?.viewerCanPost, community?.viewerCanCreateStory, read?.viewerCanPin, read?.viewerCanComment];
+  };
+  expect(await told('alice')).toEqual([true, true, true, true]);
+  expect(await told('bob')).toEqual([true, false, false, true]);
+  expect(await told('erin')).toEqual([false, false, false, true]);
+  expect(await told('dave')).toEqual([false, false, undefined, undefined]);
+});
+
+test('a post sent twice under one key is made once, with its child posts', async () => {
+  const before = await counts();
+  const input = {
+    clientMutationId: 'post-1',
+    data: { text: 'Once' },
+    attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }],
+    metadata: { 'a.b': { $set: 1 } },
+  };
+  const select = 'post { postId metadata childPosts { postId } }';
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(input, select)));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0].post.childPosts).toHaveLength(1);
+  expect(await counts()).toBe(before + 1);
 });
 
 test('views count impressions each time and reach once a user', async () => {

@@ -17,7 +17,9 @@ import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.
  * named again stay the child posts they are.
  *
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for whoever neither posted it nor moderates posts there;
- *   FORBIDDEN for its author while it is in review, where the network says so; BAD_REQUEST for attachments of a child post
+ *   FORBIDDEN for its author while it is in review, where the network says so; INVALID_PARAMETERS when nothing
+ *   would be left of it; BAD_REQUEST for attachments of a child post;
+ *   CONFLICT when it changed meanwhile
  */
 export async function updatePost(context: Context, input: UpdatePostInput): Promise<PostRecord> {
   const { postId, ...changes } = checked(updatePostInput, input);
@@ -27,6 +29,8 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
   ]);
   const data = changes.data && dataAfter(post.data, changes.data);
+  const left = attached?.kept.childrenNumber ?? post.childrenNumber;
+  if (data && left === 0 && showsNothing({ ...post, data })) throw nothingLeft();
   const now = context.now();
   const $set: Partial<PostRecord> = {
     ...(data && { data, hashtags: hashtagsOf(`${data.title ?? ''}\n${data.text ?? ''}`) }),
@@ -54,14 +58,14 @@ interface Change {
 async function write(context: Context, session: ClientSession, { post, $set, attached }: Change): Promise<PostRecord> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
-  // Those who replace attachments at once must both have read the children that are there.
-  const asRead = attached ? { children: post.children, feedType: post.feedType } : {};
+  // Of two who change it at once, one must see what the other left.
+  const asRead = { updatedAt: post.updatedAt, ...(attached && { children: post.children }) };
   const update: UpdateFilter<PostRecord> = { $set: { ...$set, ...attached?.kept } };
   const updated = await posts.findOneAndUpdate({ networkId, postId, isDeleted: false, ...asRead }, update, {
     session,
     returnDocument: 'after',
   });
-  if (!updated) throw attached ? new OperationError('CONFLICT') : notFound('Post');
+  if (!updated) throw new OperationError('CONFLICT');
   if (attached) await writeAttachments(context, session, attached);
   return updated;
 }
@@ -78,6 +82,15 @@ async function editablePost(context: Context, postId: string): Promise<PostRecor
       throw new OperationError('FORBIDDEN', { message: 'A post in review is not changed.' });
   }
   return post;
+}
+
+function showsNothing({ dataType, data, sharedPostId }: PostRecord): boolean {
+  return dataType === 'text' && Object.keys(data).length === 0 && !sharedPostId;
+}
+
+function nothingLeft(): OperationError {
+  const detail = ['data.text: a post needs a text, an attachment or a post that it shares'];
+  return new OperationError('INVALID_PARAMETERS', { detail, path: ['data', 'text'] });
 }
 
 /** Title and text alone change; an empty one goes. */

@@ -29,6 +29,16 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { flagComment(input: { commentId: "tomatoes-carol", reason: OTHERS }) { __typename } }', 11, 'bob'],
   ['mutation { clearCommentFlags(input: { commentId: "tomatoes-carol" }) { __typename } }', 12, 'alice'],
   ['mutation { deleteComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 10, 'carol'],
+  [
+    'mutation { addReaction(input: { referenceType: POST, referenceId: "seedlings", reactionName: "new" }) { __typename } }',
+    7,
+    'bob',
+  ],
+  [
+    'mutation { removeReaction(input: { referenceType: POST, referenceId: "seedlings", reactionName: "new" }) { __typename } }',
+    8,
+    'bob',
+  ],
   ['{ isCommentFlagged(commentId: "dew-kim") }', 5, 'alice'],
   [
     '{ reactions(referenceType: POST, referenceId: "seedlings", first: 20) { edges { node { reactionName user { displayName avatar { fileUrl } } } } } }',
