@@ -1,3 +1,5 @@
+import { postRecord } from '../../src/sample/builders/content.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
@@ -90,15 +92,31 @@ export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
     messageFeedId: channel!.defaultMessageFeedId,
     isDeleted: false,
   });
-  const waiting = await gateway.rest('/api/v4/posts', {
-    as: 'grace',
-    method: 'POST',
-    body: { targetType: 'community', targetId: 'orchard-keepers', data: { text: 'Wait' } },
-  });
   return {
-    waitingPostId: waiting.body.posts[0].postId,
+    waitingPostId: await waitingPost(gateway),
     messageId: message!.messageId,
     messageFeedId: message!.messageFeedId,
     channelInternalId: channel!._id.toHexString(),
   };
+}
+
+/** The same in every network that is asked. */
+async function waitingPost({ services }: TestGateway): Promise<string> {
+  const { posts, communities } = services.store.collections;
+  const context = createSampleContext({ networkId: 'default', publicUrl: services.publicUrl, now: new Date() });
+  const post = postRecord(context, {
+    postId: 'waiting',
+    postedUserId: 'grace',
+    targetType: 'community',
+    targetId: 'orchard-keepers',
+    feedType: 'reviewing',
+    data: { text: 'Wait' },
+  });
+  if (await posts.findOne({ networkId: 'default', postId: post.postId })) return post.postId;
+  await posts.insertOne(post);
+  await communities.updateOne(
+    { networkId: 'default', communityId: post.targetId, 'feeds.feedType': 'reviewing' },
+    { $inc: { 'feeds.$.postCount': 1 } },
+  );
+  return post.postId;
 }

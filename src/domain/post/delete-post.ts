@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
+import { childIdsOf } from './child-ids.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { takeFlagMarksBack } from './flag-marks.ts';
 import { getPost, placeOfPost } from './get-post.ts';
@@ -51,10 +52,13 @@ async function remove(context: Context, session: ClientSession, { postId }: Post
     { session, returnDocument: 'after' },
   );
   if (!deleted) throw notFound('Post');
-  if (!deleted.parentPostId)
-    await posts.updateMany({ networkId, parentPostId: postId, isDeleted: false }, { $set }, { session });
-  if (deleted.parentPostId) await leaveParent(context, session, deleted);
-  else await leaveFeed(context, session, deleted);
+  if (deleted.parentPostId) {
+    await leaveParent(context, session, deleted);
+  } else {
+    const children = { networkId, postId: { $in: await childIdsOf(context, session, deleted) }, isDeleted: false };
+    await posts.updateMany(children, { $set }, { session });
+    await leaveFeed(context, session, deleted);
+  }
   if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await takeFlagMarksBack(context, session, deleted);
   return deleted;
 }
@@ -81,10 +85,12 @@ async function leaveParent(
 }
 
 /** What a post said goes, and what its children showed; that there was one stays. */
-async function erase(context: Context, session: ClientSession, { networkId, postId }: PostRecord): Promise<PostRecord> {
+async function erase(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord> {
+  const { networkId, postId } = post;
   const { posts } = context.store.collections;
   const $set = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [] };
-  await posts.updateMany({ networkId, parentPostId: postId }, { $set }, { session });
+  const children = await childIdsOf(context, session, post);
+  await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
   const erased = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'after' });
   return erased!;
 }

@@ -2,6 +2,7 @@ import { canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { childIdsOf } from './child-ids.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 
@@ -43,7 +44,8 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
       const waiting = { networkId, postId, isDeleted: false, feedType: 'reviewing' as const };
       const moved = await posts.findOneAndUpdate(waiting, { $set }, { session, returnDocument: 'after' });
       if (!moved) throw notInReview();
-      if (moved.childrenNumber > 0) await posts.updateMany({ networkId, parentPostId: postId }, { $set }, { session });
+      const children = await childIdsOf(context, session, moved);
+      await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
       await countPost(context, session, { ...placeOf(moved), from: 'reviewing', to: feedType });
       return moved;
     },

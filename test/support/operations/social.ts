@@ -10,6 +10,12 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
     7,
     'bob',
   ],
+  [
+    'mutation { updatePost(input: { postId: "tomatoes", attachments: [{ type: FILE, fileId: "tomatoes-red" }] }) { __typename } }',
+    13,
+    'bob',
+  ],
+  ['mutation { recordViews(input: { postIds: ["pruning"], storyIds: ["morning-dew"] }) { __typename } }', 16, 'carol'],
   ['mutation { approvePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { declinePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { clearPostFlags(input: { postId: "miracle-fertiliser" }) { __typename } }', 11, 'alice'],
@@ -30,8 +36,8 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { clearCommentFlags(input: { commentId: "tomatoes-carol" }) { __typename } }', 12, 'alice'],
   ['mutation { deleteComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 10, 'carol'],
   [
-    'mutation { addReaction(input: { referenceType: POST, referenceId: "seedlings", reactionName: "new" }) { __typename } }',
-    7,
+    'mutation { addReaction(input: { clientMutationId: "new", referenceType: POST, referenceId: "seedlings", reactionName: "new" }) { __typename } }',
+    9,
     'bob',
   ],
   [
