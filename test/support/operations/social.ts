@@ -12,7 +12,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ],
   [
     'mutation { updatePost(input: { postId: "tomatoes", attachments: [{ type: FILE, fileId: "tomatoes-red" }] }) { __typename } }',
-    13,
+    14,
     'bob',
   ],
   ['mutation { recordViews(input: { postIds: ["pruning"], storyIds: ["morning-dew"] }) { __typename } }', 16, 'carol'],
