@@ -255,6 +255,8 @@ test('what is too much, too little or not one’s own is refused by name', async
     'INVALID_PARAMETERS',
     'attachments',
   ]);
+  const still = { type: 'FILE', fileId: 'tomatoes-red', thumbnailFileId: 'compost-guide' };
+  expect(await refused({ attachments: [still] })).toEqual(['NOT_FOUND', 'attachments']);
   expect(await refused({ attachments: Array(11).fill(image) })).toEqual(['INVALID_PARAMETERS', 'attachments']);
   expect(await refused({ attachments: [{ type: 'FILE', fileId: 'compost-guide' }] })).toEqual([
     'NOT_FOUND',

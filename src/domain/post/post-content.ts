@@ -57,7 +57,7 @@ export async function attachmentsOf(
   held: readonly string[] = [],
 ): Promise<ChildContent[]> {
   const options = { held, path: ['attachments'] };
-  const [files] = await Promise.all([
+  const [files, stills] = await Promise.all([
     usableFiles(context, [...new Set(attachments.map(({ fileId }) => fileId))], options),
     usableFiles(
       context,
@@ -65,6 +65,7 @@ export async function attachmentsOf(
       options,
     ),
   ]);
+  if (stills.some(({ type }) => type !== 'image')) throw missing('attachments', 'the still of a video is a picture');
   const byId = new Map(files.map((file) => [file.fileId, file]));
   if (files.length < attachments.length) throw missing('attachments', 'each file once');
   return attachments.map(({ type, fileId, thumbnailFileId }) => {

@@ -18,11 +18,12 @@ export async function storyContent(context: Context, { dataType, data }: NewStor
   const original = dataType === 'video' ? (data?.videoFileId?.original ?? data?.fileId) : data?.fileId;
   if (!original) throw fault('data.fileId', `a story of ${dataType} needs a file`);
   const thumbnailFileId = dataType === 'video' ? data?.thumbnailFileId : null;
-  const [file] = await usableFiles(context, [original, ...(thumbnailFileId ? [thumbnailFileId] : [])], {
+  const [file, still] = await usableFiles(context, [original, ...(thumbnailFileId ? [thumbnailFileId] : [])], {
     path: ['data', 'fileId'],
   });
   const holds = file!.type === dataType || (dataType === 'video' && file!.type === 'clip');
   if (!holds) throw fault('data.fileId', `this file holds no ${dataType}`);
+  if (still && still.type !== 'image') throw fault('data.thumbnailFileId', 'the still of a video is a picture');
   if (dataType === 'image') return { ...caption, fileId: original, imageDisplayMode: data?.imageDisplayMode ?? 'fit' };
   return { ...caption, videoFileId: { original }, ...(thumbnailFileId && { thumbnailFileId }) };
 }
