@@ -4,6 +4,8 @@ import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
+import { viewActivities } from './v1/view-activities.ts';
+import { reactions } from './v2/reactions.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { communities } from './v3/communities.ts';
@@ -19,15 +21,20 @@ import { isPostFlagged } from './v3/is-post-flagged.ts';
 import { listChannels } from './v3/list-channels.ts';
 import { listPosts } from './v3/list-posts.ts';
 import { networkSettings } from './v3/network-settings.ts';
+import { polls } from './v3/polls.ts';
 import { queryComments } from './v3/query-comments.ts';
+import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
+import { writeComments } from './v3/write-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
 import { stories } from './v4/stories.ts';
+import { writePosts } from './v4/write-posts.ts';
+import { writeStories } from './v4/write-stories.ts';
 import { createSessions } from './v5/create-session.ts';
 import { getMessageFeed } from './v5/get-message-feed.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
@@ -46,6 +53,9 @@ export const ROUTES: readonly Route[] = [
   isPostFlagged,
   listPosts,
   ...queryPosts,
+  ...writePosts,
+  ...reviewPost,
+  viewActivities,
   contentFeeds,
   pinPost,
   unpinPost,
@@ -64,10 +74,14 @@ export const ROUTES: readonly Route[] = [
   ...moveMarkers,
   ...readMarkers,
   ...getComments,
+  ...writeComments,
+  ...reactions,
+  ...polls,
   ...communities,
   communityUsers,
   ...communityCategories,
   ...users,
   ...roles,
   ...stories,
+  ...writeStories,
 ];

@@ -81,7 +81,7 @@ const ARRAY_OF: { readonly [typeName: string]: string } = {
   UserFeedMarker: 'userFeedMarkers',
   UserEntityMarker: 'userEntityMarkers',
   FeedMarker: 'feedMarkers',
-  Reactor: 'reactors',
+  Reaction: 'reactors',
 };
 
 /** @param arrays the side arrays of the route; a key of the document with such a name leads into that array */

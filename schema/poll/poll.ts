@@ -18,9 +18,9 @@ export const Poll = nodeType<PollRecord>('Poll', {
   load: (context, pollId) => getPoll(context, { pollId }),
 });
 
-const PollAnswerType = restEnum('PollAnswerType', 'How many answers a voter chooses.', ['single', 'multiple']);
+export const PollAnswerType = restEnum('PollAnswerType', 'How many answers a voter chooses.', ['single', 'multiple']);
 const PollStatus = restEnum('PollStatus', 'Whether a poll takes votes.', ['open', 'closed']);
-const PollAnswerDataType = restEnum('PollAnswerDataType', 'What an answer shows.', ['text', 'image']);
+export const PollAnswerDataType = restEnum('PollAnswerDataType', 'What an answer shows.', ['text', 'image']);
 
 const PollAnswerObject = builder.objectRef<PollAnswer>('PollAnswer').implement({
   description: 'One of the answers of a poll.',

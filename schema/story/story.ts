@@ -23,8 +23,8 @@ export const Story = nodeType<StoryRecord>('Story', {
 
 export const StoryConnection = connectionType(Story, 'stories');
 export const StoryTargetType = restEnum('StoryTargetType', 'Where stories are shown.', ['community', 'user']);
-const StoryDataType = restEnum('StoryDataType', 'What a story shows.', ['text', 'image', 'video']);
-const ImageDisplayMode = restEnum('ImageDisplayMode', 'How a picture fills the screen.', ['fit', 'fill']);
+export const StoryDataType = restEnum('StoryDataType', 'What a story shows.', ['text', 'image', 'video']);
+export const ImageDisplayMode = restEnum('ImageDisplayMode', 'How a picture fills the screen.', ['fit', 'fill']);
 
 const StoryData = builder.objectRef<StoryRecord['data']>('StoryData').implement({
   description: 'The content of a story; which fields it has follows from `dataType`.',

@@ -1,7 +1,7 @@
 import type { Viewer } from '../context.ts';
 import type { CommunityUserRecord } from '../store/records/community.ts';
 import type { StoryRecord } from '../store/records/content.ts';
-import { mayInCommunity } from './community.ts';
+import { isBannedFrom, mayInCommunity } from './community.ts';
 import { mayInNetwork } from './network.ts';
 
 /** Where a story was published; null for one on a user's own profile. The caller made sure the place may be seen. */
@@ -21,4 +21,22 @@ export function canSeeStory(viewer: Viewer, story: StoryRecord, place: StoryPlac
   if (canManageStories(viewer, place)) return true;
   if (story.isDeleted) return false;
   return story.expiresAt > now || story.userId === viewer.userId;
+}
+
+/**
+ * Why the viewer may not show a story there; null when they may. In a community those do that manage its stories, on a
+ * profile its user alone.
+ */
+export function refusalToStory(
+  viewer: Viewer,
+  { place, targetId }: { place: StoryPlace | null; targetId: string },
+): 'BANNED' | 'PERMISSION_DENIED' | null {
+  if (!place) return targetId === viewer.userId ? null : 'PERMISSION_DENIED';
+  if (canManageStories(viewer, place)) return null;
+  return isBannedFrom(place.membership) ? 'BANNED' : 'PERMISSION_DENIED';
+}
+
+/** Creators delete their stories, and whoever manages stories there. */
+export function canDeleteStory(viewer: Viewer, story: StoryRecord, place: StoryPlace | null): boolean {
+  return story.userId === viewer.userId || canManageStories(viewer, place);
 }

@@ -19,7 +19,10 @@ export interface SampleContext {
 
 /** Records by collection. Networks and sessions are not sample data. */
 export type SampleNetwork = {
-  [Name in Exclude<CollectionName, 'networks' | 'sessions' | 'keyedWrites'>]: Records[Name][];
+  [Name in Exclude<
+    CollectionName,
+    'networks' | 'sessions' | 'keyedWrites' | 'views' | 'commentCounters'
+  >]: Records[Name][];
 };
 
 /** What a builder must be given, and what it may. */

@@ -21,8 +21,10 @@ export interface Records {
   pinTargets: Community.PinTargetRecord;
   posts: Content.PostRecord;
   comments: Content.CommentRecord;
+  commentCounters: Content.CommentCounterRecord;
   reactions: Content.ReactionRecord;
   flags: Content.FlagRecord;
+  views: Content.ViewRecord;
   stories: Content.StoryRecord;
   storyTargets: Content.StoryTargetRecord;
   storySeens: Content.StorySeenRecord;
@@ -129,13 +131,17 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     list('createdAt', '_id'),
     list('updatedAt', '_id'),
+    some({ flagCount: { $gt: 0 } }, 'referenceType', 'referenceId', 'flagCount'),
+    some({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
   ],
+  commentCounters: [unique('referenceType', 'referenceId')],
   reactions: [
     unique('referenceId', 'userId', 'referenceType', 'reactionName'),
     list('referenceType', 'referenceId', 'createdAt', '_id'),
     list('reactionId'),
   ],
   flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
+  views: [unique('referenceType', 'referenceId', 'userId')],
   stories: [
     unique('storyId'),
     list('targetType', 'targetId', 'createdAt', '_id'),

@@ -42,6 +42,8 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   messages: { networkId: 1, messageFeedId: 1, segment: 1 },
   reactions: { networkId: 1, referenceId: 'hashed', userId: 1 },
   flags: { networkId: 1, referenceType: 1, referenceId: 1, userId: 1 },
+  commentCounters: { networkId: 1, referenceType: 1, referenceId: 1 },
+  views: { networkId: 1, referenceType: 1, referenceId: 1, userId: 1 },
   pollVotes: { networkId: 1, pollId: 1, userId: 1 },
   pins: { networkId: 1, targetType: 1, targetId: 1 },
   pinTargets: { networkId: 1, targetType: 1, targetId: 1 },

@@ -56,7 +56,8 @@ test.each(queries)('%s reads the same compiled as interpreted', async (_, source
 
 describe.each(mutations.map((row) => [routeName(row), row] as const))('%s', (name, row) => {
   test('changes the same compiled as interpreted', async () => {
-    const call = CALLS[name]!(await readSampleIds(gateways[0]));
+    const [ids] = await Promise.all(gateways.map(readSampleIds));
+    const call = CALLS[name]!(ids!);
     const variables = (row.variables as (params: unknown) => Record<string, unknown>)(
       parseParams(row.params, rawParams(row, call)),
     );
@@ -85,9 +86,12 @@ function rawParams(row: Route, { path, body }: { path: string; body?: unknown })
   };
 }
 
-/** The two networks differ in nothing but when things happened to them. */
+/** The two networks differ in nothing but when things happened to them, and the ids of what was made since. */
 function withoutMoments(text: string): string {
-  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
+  return text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+    .replace(/"closedIn":\d+/g, '"closedIn":0')
+    .replace(/[0-9a-f]{24}/g, 'id');
 }
 
 interface Asked {

@@ -11,6 +11,7 @@ import { CHAT_OPERATIONS } from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { POST_OPERATIONS } from '../support/operations/post.ts';
+import { SOCIAL_WRITES } from '../support/operations/social.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 import { SAMPLE_VARIABLES } from '../support/sample-variables.ts';
 import { type ListCall, listCalls } from './lists.ts';
@@ -61,6 +62,10 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       const { as = 'alice', path, body } = CALLS[routeName(row)]!(sampleIds);
       const { status } = await gateway.rest(path, { as, method: row.method, body });
       expect([path, status]).toEqual([path, 200]);
+    }
+    for (const [query, , as] of SOCIAL_WRITES) {
+      documents.push(query);
+      await ask(gateway, query, { as });
     }
   } finally {
     client.off('commandStarted', note);

@@ -31,6 +31,7 @@ const PLACES: { [type: string]: string } = {
 const REQUIRED: { [list: string]: string } = {
   'Query.posts': 'targetType: COMMUNITY, targetId: "gardeners"',
   'Query.stories': 'targetType: COMMUNITY, targetId: "gardeners"',
+  'Query.reactions': 'referenceType: POST, referenceId: "seedlings"',
 };
 /** Texts that must name something. */
 const NAMES: { [argument: string]: string } = { parentId: '"tomatoes-carol"', referenceId: '"tomatoes"' };

@@ -15,6 +15,8 @@ export interface SampleIds {
   messageId: string;
   messageFeedId: string;
   channelInternalId: string;
+  /** A post that waits for review. */
+  waitingPostId: string;
 }
 
 export type CallTable = { [route: string]: (ids: SampleIds) => SampleCall };

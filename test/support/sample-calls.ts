@@ -1,10 +1,14 @@
+import { postRecord } from '../../src/sample/builders/content.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
+import { SOCIAL_CALLS } from './social-calls.ts';
 
 /** One call of every closed route that succeeds on the sample network. */
 export const CALLS: CallTable = {
   ...CHAT_CALLS,
+  ...SOCIAL_CALLS,
   'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
@@ -89,8 +93,30 @@ export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
     isDeleted: false,
   });
   return {
+    waitingPostId: await waitingPost(gateway),
     messageId: message!.messageId,
     messageFeedId: message!.messageFeedId,
     channelInternalId: channel!._id.toHexString(),
   };
+}
+
+/** The same in every network that is asked. */
+async function waitingPost({ services }: TestGateway): Promise<string> {
+  const { posts, communities } = services.store.collections;
+  const context = createSampleContext({ networkId: 'default', publicUrl: services.publicUrl, now: new Date() });
+  const post = postRecord(context, {
+    postId: 'waiting',
+    postedUserId: 'grace',
+    targetType: 'community',
+    targetId: 'orchard-keepers',
+    feedType: 'reviewing',
+    data: { text: 'Wait' },
+  });
+  if (await posts.findOne({ networkId: 'default', postId: post.postId })) return post.postId;
+  await posts.insertOne(post);
+  await communities.updateOne(
+    { networkId: 'default', communityId: post.targetId, 'feeds.feedType': 'reviewing' },
+    { $inc: { 'feeds.$.postCount': 1 } },
+  );
+  return post.postId;
 }

@@ -18,6 +18,12 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
     { sortBy: 'LAST_UPDATED', filter: { hasFlag: true } },
   ],
   GetComment: [{ commentId: 'tomatoes-carol' }],
+  IsCommentFlagged: [{ commentId: 'tomatoes-carol' }],
+  QueryReactions: [
+    { referenceType: 'POST', referenceId: 'seedlings' },
+    { referenceType: 'POST', referenceId: 'seedlings', reactionName: 'like', last: 2 },
+  ],
+  GetPoll: [{ pollId: 'shared-bed' }],
   ListComments: [{ commentIds: ['tomatoes-carol', 'grafting-grace'] }],
   QueryCommunities: [{ filter: 'ALL', sortBy: 'DISPLAY_NAME' }],
   GetCommunity: [{ communityId: 'gardeners' }],

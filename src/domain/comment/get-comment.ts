@@ -1,3 +1,4 @@
+import type { CommentPlace } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { getPost } from '../post/get-post.ts';
@@ -17,6 +18,13 @@ export async function canSeeReference(
   return (
     (type === 'story' ? await getStory(context, { storyId: id }) : await getPost(context, { postId: id })) !== null
   );
+}
+
+/** What access needs to know of where a comment stands. */
+export async function placeOfComment(context: Context, { targetType, targetId }: CommentRecord): Promise<CommentPlace> {
+  if (targetType !== 'community') return { community: null, membership: null };
+  const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
+  return { community: { communityId: targetId }, membership };
 }
 
 /** One comment, when the viewer sees what it refers to. */

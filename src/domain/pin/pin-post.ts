@@ -8,6 +8,7 @@ import type { PinRecord, PinTargetRecord } from '../../store/records/community.t
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
+import { holdForPin } from '../post/hold-for-pin.ts';
 
 /** Where a post can be pinned in a community (legacy-facts §6.2). */
 export const COMMUNITY_PLACEMENTS: readonly string[] = ['default', 'announcement'];
@@ -41,6 +42,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
     async (session) => {
       const pinTarget = await touchPinTarget(context, session, input);
       await checkRoom(context, session, input);
+      await holdForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
       const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
       await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
       return { pin, pinTarget };

@@ -1,12 +1,11 @@
-import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
-import type { TransactionOptions } from '../../store/transaction.ts';
-import { markFlaggedPost } from '../community/mark-flagged-post.ts';
 import { countFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { recordFlag } from '../flag/record-flag.ts';
+import { turnAt } from '../turn.ts';
+import { raiseFlagMarks } from './flag-marks.ts';
 import { getPost } from './get-post.ts';
 
 /**
@@ -18,42 +17,23 @@ export async function flagPost(
   context: Context,
   { postId, ...said }: { postId: string } & FlagReasonInput,
 ): Promise<PostRecord> {
-  const { userId } = viewerOf(context);
+  const { networkId, userId } = viewerOf(context);
   const reason = flagReason(said);
   const post = await getPost(context, { postId });
   if (!post) throw notFound('Post');
-  const flagged = await context.transaction(async (session) => {
-    const outcome = await recordFlag(context, session, {
-      referenceType: 'post',
-      referenceId: postId,
-      userId,
-      ...reason,
-    });
-    return outcome === 'new' ? countPostFlag(context, session, post) : null;
-  }, flagsTurn(post));
+  const reference = { referenceType: 'post', referenceId: postId, userId } as const;
+  const flagged = await context.transaction(
+    async (session) => {
+      if ((await recordFlag(context, session, { ...reference, ...reason })) === 'changed') return null;
+      const collection = context.store.collections.posts;
+      const counted = await countFlag({ session, collection, filter: { networkId, postId }, userId });
+      if (counted?.flagCount === 1) await raiseFlagMarks(context, session, post);
+      return counted;
+    },
+    turnAt(context, 'post', postId),
+  );
   forgetFlagged(context, post);
   return flagged ?? post;
-}
-
-/** Many people flag one post at once. */
-export function flagsTurn({ networkId, postId }: PostRecord): TransactionOptions {
-  return { key: `flags ${networkId} ${postId}` };
-}
-
-/** Only a post's first flag can change the marks above it. */
-async function countPostFlag(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord | null> {
-  const { posts } = context.store.collections;
-  const { networkId, userId } = viewerOf(context);
-  const flagged = await countFlag({ session, collection: posts, filter: { networkId, postId: post.postId }, userId });
-  if (flagged?.flagCount !== 1) return flagged;
-  const flagsChangedAt = context.now();
-  if (post.parentPostId) {
-    const parent = { networkId, postId: post.parentPostId };
-    await posts.updateOne(parent, { $set: { hasFlaggedChildren: true, flagsChangedAt } }, { session });
-  }
-  if (post.targetType === 'community')
-    await markFlaggedPost(context, session, { communityId: post.targetId, hasFlaggedPost: true });
-  return flagged;
 }
 
 /** What this request had read of the records that a flag changes is read anew. */

@@ -16,7 +16,11 @@ export async function getReaction(
   return (await seesReference(context, reaction)) ? reaction : null;
 }
 
-async function seesReference(context: Context, { referenceType, referenceId }: ReactionRecord): Promise<boolean> {
+/** Whether the viewer sees what a reaction refers to. */
+export async function seesReference(
+  context: Context,
+  { referenceType, referenceId }: Pick<ReactionRecord, 'referenceType' | 'referenceId'>,
+): Promise<boolean> {
   switch (referenceType) {
     case 'post':
       return (await getPost(context, { postId: referenceId })) !== null;

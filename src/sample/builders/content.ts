@@ -31,6 +31,7 @@ export function postRecord(
     parentPostId: null,
     postedUserInternalId: context.hex('user', given.postedUserId),
     sharedUserId: null,
+    sharedPostId: null,
     targetInternalId,
     feedId: feedIdOf(context, { targetType, targetId, feedType }),
     feedType,

@@ -202,6 +202,7 @@ function userPosts(context: SampleContext): PostRecord[] {
       postId: 'i-was-wrong',
       postedUserId: 'bob',
       sharedUserId: 'alice',
+      sharedPostId: 'seedlings',
       data: { text: 'They did come up after all.' },
       metadata: { sharedPostId: 'seedlings' },
       createdAt: context.at(210),

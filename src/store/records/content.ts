@@ -20,6 +20,8 @@ export interface PostRecord extends BaseRecord, Reactable {
   postedUserInternalId: string;
   /** The user whose post this one shares. */
   sharedUserId: string | null;
+  /** The post that this one shares; absent on records of release 0.1.0. */
+  sharedPostId?: string | null;
   targetType: 'community' | 'user';
   targetId: string;
   targetInternalId: string;
@@ -47,6 +49,8 @@ export interface PostRecord extends BaseRecord, Reactable {
   hasFlaggedChildren: boolean;
   /** When a flag on a child last came or went: makes changes of the mark that happen at once conflict. */
   flagsChangedAt?: Date;
+  /** When it was last pinned: makes a pin conflict with a deletion that happens at once. */
+  pinnedAt?: Date;
   editedAt: Date | null;
 }
 
@@ -80,6 +84,13 @@ export interface CommentRecord extends BaseRecord, Reactable {
   editedAt: Date | null;
 }
 
+/** The last number given to a comment of one reference. */
+export interface CommentCounterRecord extends BaseRecord {
+  referenceType: CommentRecord['referenceType'];
+  referenceId: string;
+  lastSegment: number;
+}
+
 export interface StoryRecord extends BaseRecord, Reactable {
   storyId: string;
   path: string;
@@ -107,6 +118,8 @@ export interface StoryRecord extends BaseRecord, Reactable {
   referenceId: string | null;
   isDeleted: boolean;
   hasFlaggedComment: boolean;
+  /** When a flag on a comment last came or went: makes changes of the mark that happen at once conflict. */
+  flagsChangedAt?: Date;
   expiresAt: Date;
 }
 
@@ -135,6 +148,13 @@ export interface ReactionRecord extends BaseRecord {
   reactionName: string;
   userId: string;
   userInternalId: string;
+}
+
+/** That one user saw a record; reach counts them. */
+export interface ViewRecord extends BaseRecord {
+  referenceType: 'post';
+  referenceId: string;
+  userId: string;
 }
 
 /** One user's flag on one record; a repeat changes the reason. */

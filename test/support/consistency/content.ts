@@ -1,4 +1,5 @@
 import { hashFlagOf } from '../../../src/domain/flag/hash-flag.ts';
+import { storedName } from '../../../src/domain/reaction/reaction-names.ts';
 import type { HashFlag } from '../../../src/store/records/base.ts';
 import {
   type CommentRecord,
@@ -34,7 +35,7 @@ export function checkReactions(all: Snapshot, findings: Findings): void {
   const check = (name: string, counts: { [name: string]: number }, total: number) => {
     const reactions = given.get(name) ?? [];
     given.delete(name);
-    const byName = groupBy(reactions, (reaction) => reaction.reactionName);
+    const byName = groupBy(reactions, (reaction) => storedName(reaction.reactionName));
     const expected = [...byName].map(([reactionName, list]) => `${reactionName}: ${list.length}`).sort();
     const actual = Object.entries(counts).map(([reactionName, count]) => `${reactionName}: ${count}`);
     findings.expect(`${name} reactions`, actual.sort(), expected);
@@ -66,6 +67,11 @@ export function checkComments(all: Snapshot, findings: Findings): void {
   };
   for (const post of all.posts) check(`post/${post.postId}`, post);
   for (const story of all.stories) check(`story/${story.storyId}`, story);
+  for (const { referenceType, referenceId, lastSegment } of all.commentCounters) {
+    const name = `${referenceType}/${referenceId}`;
+    const segments = (ofReference.get(name) ?? []).map((comment) => comment.segmentNumber);
+    findings.expect(`${name} segments up to the counter`, segments, upTo(lastSegment));
+  }
   const byId = keyBy(all.comments, (comment) => comment.commentId);
   for (const comment of all.comments) {
     const name = `comment/${comment.commentId}`;
@@ -77,9 +83,14 @@ export function checkComments(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** Children number and ids count live child posts; the feeds of users and communities count live parent posts. */
+/**
+ * Children number and ids count live child posts; the feeds of users and communities count live parent posts.
+ * `sharedCount` counts live posts that share it, `reach` those who saw it; both count what was before they were kept.
+ */
 export function checkPosts(all: Snapshot, findings: Findings): void {
   const ofParent = groupBy(all.posts, (post) => String(post.parentPostId));
+  const shares = groupBy(all.posts.filter(isLive), (post) => String(post.sharedPostId));
+  const views = groupBy(all.views, (view) => view.referenceId);
   for (const post of all.posts) {
     const name = `post/${post.postId}`;
     const children = ofParent.get(post.postId) ?? [];
@@ -88,6 +99,9 @@ export function checkPosts(all: Snapshot, findings: Findings): void {
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     findings.expect(`${name} childrenNumber`, post.childrenNumber, live.length);
     findings.expect(`${name} children`, post.children, live.map(({ postId }) => postId).slice(-EMBEDDED_IDS));
+    findings.require(`${name} sharedCount`, post.sharedCount >= (shares.get(post.postId)?.length ?? 0));
+    findings.require(`${name} reach`, post.reach >= (views.get(post.postId)?.length ?? 0));
+    findings.require(`${name} impression`, post.impression >= post.reach);
     checkMark(findings, { what: `${name} hasFlaggedChildren`, actual: post.hasFlaggedChildren, below: children });
   }
   const ofFeed = groupBy(

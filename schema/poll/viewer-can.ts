@@ -1,0 +1,18 @@
+import { ownsPoll } from '../../src/access/poll.ts';
+import { viewerOf } from '../../src/context.ts';
+import { isVoted } from '../../src/domain/poll/poll-votes.ts';
+import { pollStatus } from '../../src/domain/poll/present-poll.ts';
+import { builder } from '../builder.ts';
+import { Poll } from './poll.ts';
+
+builder.objectFields(Poll, (t) => ({
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change, close and delete it.',
+    resolve: (poll, _, context) => !poll.isDeleted && ownsPoll(viewerOf(context), poll),
+  }),
+  viewerCanVote: t.boolean({
+    description: 'Whether the viewer may vote: it is open, and they have not.',
+    resolve: async (poll, _, context) =>
+      !poll.isDeleted && pollStatus(context, poll) === 'open' && !(await isVoted(context, poll)),
+  }),
+}));

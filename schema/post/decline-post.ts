@@ -1,0 +1,20 @@
+import { declinePost } from '../../src/domain/post/review-post.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+import { Post } from './post.ts';
+
+mutationField(
+  'declinePost',
+  {
+    description: 'Which post.',
+    inputFields: (t) => ({ postId: t.string({ required: true, description: 'Public id.' }) }),
+  },
+  {
+    description: 'Declines a post that waits for review; for whoever moderates posts there.',
+    errors: {},
+    resolve: async (_, { input }, context) => ({ post: await declinePost(context, input) }),
+  },
+  {
+    description: 'The declined post.',
+    outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The declined post.' }) }),
+  },
+);

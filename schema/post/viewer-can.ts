@@ -1,0 +1,58 @@
+import { canPinPosts } from '../../src/access/pin.ts';
+import { canDeletePost, canEditPost, canModeratePosts, refusalToPost } from '../../src/access/post.ts';
+import { viewerOf } from '../../src/context.ts';
+import { getPost, placeOfPost } from '../../src/domain/post/get-post.ts';
+import type { PostRecord } from '../../src/store/records/content.ts';
+import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
+import { Post } from './post.ts';
+
+const isOpen = ({ isDeleted, feedType }: PostRecord): boolean => !isDeleted && feedType === 'published';
+
+builder.objectFields(Post, (t) => ({
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change it.',
+    resolve: async (post, _, context) =>
+      !post.isDeleted && canEditPost(viewerOf(context), post, await placeOfPost(context, post)),
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
+    resolve: async (post, _, context) =>
+      !post.isDeleted && canDeletePost(viewerOf(context), post, await placeOfPost(context, post)),
+  }),
+  viewerCanModerate: t.boolean({
+    description: 'Whether the viewer reviews posts there and clears their flags.',
+    resolve: async (post, _, context) => canModeratePosts(viewerOf(context), await placeOfPost(context, post)),
+  }),
+  viewerCanPin: t.boolean({
+    description: 'Whether the viewer may pin it in its community.',
+    resolve: async (post, _, context) =>
+      isOpen(post) && !post.parentPostId && canPinPosts(viewerOf(context), await placeOfPost(context, post)),
+  }),
+  viewerCanComment: t.boolean({
+    description: 'Whether it takes comments and reactions of the viewer.',
+    resolve: (post) => isOpen(post),
+  }),
+  sharedPostId: t.string({
+    nullable: true,
+    description: 'Public id of the post that this one shares.',
+    resolve: (post) => post.sharedPostId ?? null,
+  }),
+  sharedPost: t.field({
+    type: Post,
+    nullable: true,
+    description: 'The post that this one shares, while the viewer sees it.',
+    resolve: (post, _, context) => (post.sharedPostId ? getPost(context, { postId: post.sharedPostId }) : null),
+  }),
+}));
+
+builder.objectField(Community, 'viewerCanPost', (t) =>
+  t.boolean({
+    description: 'Whether the viewer may publish posts there.',
+    resolve: async (community, _, context) => {
+      const { communityId: targetId, isDeleted } = community;
+      const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
+      return !isDeleted && !refusalToPost(viewerOf(context), { place: { community, membership }, targetId }).refusal;
+    },
+  }),
+);

@@ -1,0 +1,13 @@
+import { builder } from '../builder.ts';
+import { restEnum } from './rest-enum.ts';
+
+const MentionInputType = restEnum('MentionInputType', 'Who is mentioned in a post, comment or story.', ['user']);
+
+/** How posts, comments and stories are told whom they mention. */
+export const MentionInput = builder.inputType('MentionInput', {
+  description: 'A group of mentioned users.',
+  fields: (t) => ({
+    type: t.field({ type: MentionInputType, defaultValue: 'user', description: 'Users, and nothing else.' }),
+    userIds: t.stringList({ required: true, description: 'Public ids; 30 users at most in all groups together.' }),
+  }),
+});

@@ -1,0 +1,39 @@
+import { canDeleteStory, canManageStories, refusalToStory } from '../../src/access/story.ts';
+import { viewerOf } from '../../src/context.ts';
+import { isStoryFlaggedByViewer } from '../../src/domain/story/flag-story.ts';
+import { placeOfStory } from '../../src/domain/story/get-story.ts';
+import { seenOfTarget } from '../../src/domain/story/story-target.ts';
+import { builder } from '../builder.ts';
+import { Community } from '../community/community.ts';
+import { Story } from './story.ts';
+
+builder.objectFields(Story, (t) => ({
+  isFlaggedByViewer: t.boolean({
+    description: 'Whether the viewer flagged it.',
+    resolve: (story, _, context) => isStoryFlaggedByViewer(context, story),
+  }),
+  isSeenByViewer: t.boolean({
+    description: 'Whether the viewer saw it; not known of stories that expired.',
+    resolve: async (story, _, context) =>
+      (await seenOfTarget(context, story))?.storyIds.includes(story.storyId) ?? false,
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
+    resolve: async (story, _, context) =>
+      !story.isDeleted && canDeleteStory(viewerOf(context), story, await placeOfStory(context, story)),
+  }),
+  viewerCanModerate: t.boolean({
+    description: 'Whether the viewer manages stories there: clears flags, deletes those of others.',
+    resolve: async (story, _, context) => canManageStories(viewerOf(context), await placeOfStory(context, story)),
+  }),
+}));
+
+builder.objectField(Community, 'viewerCanCreateStory', (t) =>
+  t.boolean({
+    description: 'Whether the viewer may show stories there.',
+    resolve: async ({ communityId: targetId, isDeleted }, _, context) => {
+      const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
+      return !isDeleted && !refusalToStory(viewerOf(context), { place: { membership }, targetId });
+    },
+  }),
+);

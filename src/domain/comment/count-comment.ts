@@ -1,0 +1,33 @@
+import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
+import type { BaseRecord } from '../../store/records/base.ts';
+import { EMBEDDED_IDS } from '../../store/records/content.ts';
+
+/** A comment that came or went. */
+export interface CommentChange {
+  commentId: string;
+  isTopLevel: boolean;
+  by: 1 | -1;
+  /** The newest top-level comments that are left, where one of them went. */
+  left?: string[];
+}
+
+interface Counted<Record extends BaseRecord> extends CommentChange {
+  session: ClientSession;
+  /** The collection of what is commented on; its own noun calls this. */
+  collection: Collection<Record>;
+  filter: Filter<Record>;
+}
+
+/**
+ * Counts a comment on its post or story, which also keeps the ids of its newest ones.
+ * @returns false when there is no such record
+ */
+export async function countComment<Record extends BaseRecord>(counted: Counted<Record>): Promise<boolean> {
+  const { session, collection, filter, commentId, isTopLevel, by, left } = counted;
+  const moved = {
+    $inc: { commentsCount: by },
+    ...(by > 0 && isTopLevel && { $push: { comments: { $each: [commentId], $slice: -EMBEDDED_IDS } } }),
+    ...(left && { $set: { comments: left } }),
+  } as unknown as UpdateFilter<Record>;
+  return (await collection.updateOne(filter, moved, { session })).matchedCount === 1;
+}

@@ -1,0 +1,125 @@
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
+import { checked } from '../input.ts';
+import { mentionedUsers } from '../user/mentioned-users.ts';
+import { type CreateCommentInput, createCommentInput, kindsOf, picturesOf } from './comment-input.ts';
+import { commentable, commentsTurn, countOnReference, forgetComment } from './commentable.ts';
+import type { Reference } from './list-comments.ts';
+import { nextSegment } from './next-segment.ts';
+
+/**
+ * Comments on a post, story or content, or replies to a comment on it. Whoever sees it may comment.
+ *
+ * @throws {OperationError} NOT_FOUND when what it refers to, its parent or a picture is absent, deleted or not to be
+ *   seen; BAD_REQUEST for a post that is not published; FORBIDDEN where stories take no comments
+ */
+export async function createComment(context: Context, input: CreateCommentInput): Promise<CommentRecord> {
+  const { referenceId, parentId, data, attachments, ...given } = checked(createCommentInput, input);
+  const reference: Reference = { referenceType: given.referenceType ?? 'post', referenceId };
+  const [on, parent, mentionees, pictures] = await Promise.all([
+    commentable(context, reference),
+    parentId ? parentOf(context, reference, parentId) : null,
+    mentionedUsers(context, given.mentionees ?? []),
+    picturesOf(context, attachments ?? []),
+  ]);
+  const content = { data: data?.text ? { text: data.text } : {}, attachments: pictures };
+  const lone = newComment(context, {
+    ...reference,
+    ...content,
+    ...kindsOf(content),
+    mentionees,
+    metadata: given.metadata ?? {},
+    targetType: on.targetType,
+    targetId: on.targetId,
+    path: on.path,
+    parent,
+  });
+  const comment = await context.transaction(
+    async (session) => {
+      const segmentNumber = await nextSegment(context, session, reference);
+      const numbered = { ...lone, segmentNumber };
+      const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;
+      await countOnReference(context, session, { ...reference, ...change });
+      if (parent) await countReply(context, session, lone);
+      await context.store.collections.comments.insertOne(numbered, { session });
+      return numbered;
+    },
+    commentsTurn(context, reference),
+  );
+  forgetComment(context, comment);
+  return comment;
+}
+
+async function parentOf(context: Context, reference: Reference, commentId: string): Promise<CommentRecord> {
+  const parent = await context.load.comments.load(commentId);
+  const isHere = parent?.referenceType === reference.referenceType && parent.referenceId === reference.referenceId;
+  if (!parent || !isHere || parent.isDeleted) throw notFound('Parent comment');
+  return parent;
+}
+
+/** @throws {OperationError} NOT_FOUND when the parent was deleted meanwhile */
+async function countReply(
+  context: Context,
+  session: ClientSession,
+  { networkId, commentId, parentId }: CommentRecord,
+): Promise<void> {
+  const { matchedCount } = await context.store.collections.comments.updateOne(
+    { networkId, commentId: parentId!, isDeleted: false },
+    { $inc: { childrenNumber: 1 }, $push: { children: { $each: [commentId], $slice: -EMBEDDED_IDS } } },
+    { session },
+  );
+  if (matchedCount === 0) throw notFound('Parent comment');
+}
+
+type Given = Omit<
+  CommentRecord,
+  | '_id'
+  | 'networkId'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'commentId'
+  | 'userId'
+  | 'userInternalId'
+  | 'parentId'
+  | 'rootId'
+  | 'flagCount'
+  | 'hashFlag'
+  | 'reactionsCount'
+  | 'reactions'
+  | 'childrenNumber'
+  | 'segmentNumber'
+  | 'children'
+  | 'isDeleted'
+  | 'editedAt'
+> & { parent: CommentRecord | null };
+
+function newComment(context: Context, { parent, path, ...given }: Given): CommentRecord {
+  const { networkId, userId, userInternalId } = viewerOf(context);
+  const _id = new ObjectId();
+  const commentId = _id.toHexString();
+  const now = context.now();
+  return {
+    ...given,
+    _id,
+    networkId,
+    commentId,
+    path: `${path}/comment/${commentId}`,
+    userId,
+    userInternalId,
+    parentId: parent?.commentId ?? null,
+    rootId: parent?.rootId ?? commentId,
+    flagCount: 0,
+    hashFlag: null,
+    reactionsCount: 0,
+    reactions: {},
+    childrenNumber: 0,
+    segmentNumber: 0,
+    children: [],
+    isDeleted: false,
+    editedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,29 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import type { CommentRecord } from '../../store/records/content.ts';
+import { markFlaggedComment } from '../community/mark-flagged-comment.ts';
+import { markReference } from './commentable.ts';
+
+type Marked = Pick<CommentRecord, 'referenceType' | 'referenceId' | 'targetType' | 'targetId'>;
+
+/** Marks what is above a flagged comment. Only a comment's first flag can change it. */
+export async function raiseCommentMarks(context: Context, session: ClientSession, comment: Marked): Promise<void> {
+  const { referenceType, referenceId, targetType, targetId } = comment;
+  await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: true });
+  if (targetType === 'community')
+    await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: true });
+}
+
+/** Takes the marks above a comment back that is flagged no more, or gone; they stay while another is flagged there. */
+export async function takeCommentMarksBack(context: Context, session: ClientSession, comment: Marked): Promise<void> {
+  const { comments } = context.store.collections;
+  const { networkId } = viewerOf(context);
+  const { referenceType, referenceId, targetType, targetId } = comment;
+  const isFlagged = { flagCount: { $gt: 0 }, isDeleted: false };
+  const one = { session, projection: { _id: 1 } } as const;
+  const beside = await comments.findOne({ networkId, referenceType, referenceId, ...isFlagged }, one);
+  await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: beside !== null });
+  if (targetType !== 'community') return;
+  const there = await comments.findOne({ networkId, targetType, targetId, ...isFlagged }, one);
+  await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: there !== null });
+}

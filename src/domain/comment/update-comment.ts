@@ -1,0 +1,58 @@
+import { canEditComment } from '../../access/comment.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { CommentRecord } from '../../store/records/content.ts';
+import { checked } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { mentionedUsers } from '../user/mentioned-users.ts';
+import { kindsOf, picturesOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
+import { getComment, placeOfComment } from './get-comment.ts';
+
+/**
+ * Changes what a comment says. What the input leaves out stays; null clears.
+ * @throws {OperationError} NOT_FOUND, also for a deleted comment; PERMISSION_DENIED for whoever neither wrote it nor
+ *   moderates comments there; INVALID_PARAMETERS when nothing would be left of it
+ */
+export async function updateComment(context: Context, input: UpdateCommentInput): Promise<CommentRecord> {
+  const viewer = viewerOf(context);
+  const { commentId, ...changes } = checked(updateCommentInput, input);
+  const comment = await getComment(context, { commentId });
+  if (!comment || comment.isDeleted) throw notFound('Comment');
+  if (!canEditComment(viewer, comment, await placeOfComment(context, comment)))
+    throw new OperationError('PERMISSION_DENIED');
+  const [mentionees, pictures] = await Promise.all([
+    changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
+    changes.attachments === undefined ? null : picturesOf(context, changes.attachments ?? [], comment.attachments),
+  ]);
+  const attachments = pictures ?? comment.attachments;
+  const data = dataAfter(comment.data, changes.data);
+  const now = context.now();
+  const $set: Partial<CommentRecord> = {
+    data,
+    attachments,
+    ...kindsOf({ data, attachments }),
+    ...(mentionees && { mentionees }),
+    ...(changes.metadata !== undefined && { metadata: changes.metadata ?? {} }),
+    updatedAt: now,
+    editedAt: now,
+  };
+  const { networkId } = viewer;
+  // As it was read: of two who change it at once, one must see what the other left.
+  const asRead = { networkId, commentId, isDeleted: false, updatedAt: comment.updatedAt };
+  const updated = await context.transaction(
+    async (session) => {
+      const { comments } = context.store.collections;
+      return comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
+    },
+    turnAt(context, 'comment', commentId),
+  );
+  context.load.comments.clear(commentId);
+  if (!updated) throw new OperationError('CONFLICT');
+  return updated;
+}
+
+function dataAfter(data: CommentRecord['data'], said: { text?: string | null | undefined } | null | undefined) {
+  if (said === undefined || (said && said.text === undefined)) return data;
+  const { text: _, ...rest } = data;
+  return said?.text ? { ...rest, text: said.text } : rest;
+}

@@ -1,0 +1,13 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+
+/** Sets whether a community holds a flagged comment, in the transaction that flagged or unflagged the comment. */
+export async function markFlaggedComment(
+  context: Context,
+  session: ClientSession,
+  { communityId, hasFlaggedComment }: { communityId: string; hasFlaggedComment: boolean },
+): Promise<void> {
+  const { networkId } = viewerOf(context);
+  const marks = { hasFlaggedComment, flagsChangedAt: context.now() };
+  await context.store.collections.communities.updateOne({ networkId, communityId }, { $set: marks }, { session });
+}

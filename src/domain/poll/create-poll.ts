@@ -1,0 +1,39 @@
+import { ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import type { PollRecord } from '../../store/records/media.ts';
+import { checked } from '../input.ts';
+import { type CreatePollInput, createPollInput, DEFAULT_CLOSED_IN, newAnswers } from './poll-input.ts';
+
+/**
+ * Makes a poll. Until a post shows it, only its maker sees it.
+ * @throws {OperationError} NOT_FOUND for a picture that is not the viewer's, INVALID_PARAMETERS
+ */
+export async function createPoll(context: Context, input: CreatePollInput): Promise<PollRecord> {
+  const { networkId, userId, userInternalId } = viewerOf(context);
+  const given = checked(createPollInput, input);
+  const answers = await newAnswers(context, given.answers);
+  const closedIn = given.closedIn ?? DEFAULT_CLOSED_IN;
+  const _id = new ObjectId();
+  const now = context.now();
+  const poll: PollRecord = {
+    _id,
+    networkId,
+    pollId: _id.toHexString(),
+    userId,
+    userInternalId,
+    title: given.title ?? '',
+    question: given.question,
+    answerType: given.answerType ?? 'single',
+    answers,
+    status: 'open',
+    closedIn,
+    closedAt: new Date(now.getTime() + closedIn),
+    isDeleted: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await context.transaction(async (session) => {
+    await context.store.collections.polls.insertOne(poll, { session });
+  });
+  return poll;
+}

@@ -1,0 +1,71 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import type { PollRecord } from '../../store/records/media.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { id, text, whole } from '../input.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a poll takes votes unless told. */
+export const DEFAULT_CLOSED_IN = 30 * DAY_MS;
+const MAX_CLOSED_IN = 366 * DAY_MS;
+
+const answer = z.object({
+  dataType: z.enum(['text', 'image']).nullish(),
+  data: text({ min: 0, max: 300 }).nullish(),
+  fileId: id().nullish(),
+});
+type AnswerInput = z.output<typeof answer>;
+
+const title = text({ min: 0, max: 150 });
+const question = text({ max: 500 });
+const answers = z.array(answer).min(2, 'at least 2').max(10, 'at most 10');
+const closedIn = whole({ min: 1, max: MAX_CLOSED_IN });
+
+export const createPollInput = z.object({
+  title: title.nullish(),
+  question,
+  answerType: z.enum(['single', 'multiple']).nullish(),
+  answers,
+  closedIn: closedIn.nullish(),
+});
+export type CreatePollInput = z.input<typeof createPollInput>;
+
+/** A question and answers cannot be cleared; null leaves them as they are. */
+export const updatePollInput = z.object({
+  pollId: id(),
+  title: title.nullish(),
+  question: question.nullish(),
+  answers: answers.nullish(),
+  closedIn: closedIn.nullish(),
+  status: z.literal('closed').nullish(),
+});
+export type UpdatePollInput = z.input<typeof updatePollInput>;
+
+/**
+ * Answers that nobody chose yet, each with an id of its own.
+ * @param held ids of the pictures that the poll shows already
+ * @throws {OperationError} INVALID_PARAMETERS for one that shows nothing or what is no picture; NOT_FOUND for a file that
+ *   is not the viewer's
+ */
+export async function newAnswers(
+  context: Context,
+  given: readonly AnswerInput[],
+  held: readonly string[] = [],
+): Promise<PollRecord['answers']> {
+  const path = ['answers'];
+  const fileIds = [...new Set(given.flatMap(({ fileId }) => fileId ?? []))];
+  const files = await usableFiles(context, fileIds, { held, path });
+  if (files.some(({ type }) => type !== 'image')) throw fault('a picture, and no other file');
+  return given.map(({ dataType, data, fileId }) => {
+    const kind = dataType ?? (fileId ? 'image' : 'text');
+    if (kind === 'image' && !fileId) throw fault('an answer of image needs a file');
+    if (kind === 'text' && !data) throw fault('an answer of text needs one');
+    return { id: new ObjectId().toHexString(), dataType: kind, data: data ?? '', fileId: fileId ?? null, voteCount: 0 };
+  });
+
+  function fault(message: string): OperationError {
+    return new OperationError('INVALID_PARAMETERS', { detail: [`answers: ${message}`], path });
+  }
+}

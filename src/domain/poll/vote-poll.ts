@@ -1,0 +1,103 @@
+import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { PollRecord } from '../../store/records/media.ts';
+import { checked, id, ids } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { getPoll } from './get-poll.ts';
+import { pollStatus } from './present-poll.ts';
+
+const voteInput = z.object({ pollId: id(), answerIds: ids({ min: 1, max: 10 }) });
+
+/**
+ * Votes in a poll: once, for one answer or, where the poll says `multiple`, for several.
+ *
+ * @throws {OperationError} NOT_FOUND; BAD_REQUEST once it is closed, by hand or by its time; INVALID_PARAMETERS for
+ *   answers that it does not have, and for several where one is chosen; DUPLICATE for a second vote
+ */
+export async function votePoll(context: Context, input: { pollId: string; answerIds: string[] }): Promise<PollRecord> {
+  const { networkId, userId } = viewerOf(context);
+  const { pollId, answerIds } = checked(voteInput, input);
+  const poll = await openPoll(context, pollId);
+  checkAnswers(poll, answerIds);
+  const now = context.now();
+  const vote = { _id: new ObjectId(), networkId, pollId, userId, answerIds, createdAt: now, updatedAt: now };
+  const voted = await context.transaction(
+    async (session) => {
+      const counted = await countVote(context, session, { pollId, answerIds, by: 1 });
+      await context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready);
+      return counted;
+    },
+    turnAt(context, 'poll', pollId),
+  );
+  forget(context, pollId);
+  return voted;
+}
+
+/**
+ * Takes the viewer's vote back, so that they may vote anew.
+ * @throws {OperationError} NOT_FOUND, also without a vote; BAD_REQUEST once the poll is closed
+ */
+export async function unvotePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
+  const { networkId, userId } = viewerOf(context);
+  await openPoll(context, pollId);
+  const unvoted = await context.transaction(
+    async (session) => {
+      const { pollVotes } = context.store.collections;
+      const vote = await pollVotes.findOneAndDelete({ networkId, pollId, userId }, { session });
+      if (!vote) throw notFound('Vote');
+      return countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 });
+    },
+    turnAt(context, 'poll', pollId),
+  );
+  forget(context, pollId);
+  return unvoted;
+}
+
+async function openPoll(context: Context, pollId: string): Promise<PollRecord> {
+  const poll = await getPoll(context, { pollId });
+  if (!poll || poll.isDeleted) throw notFound('Poll');
+  if (pollStatus(context, poll) === 'closed') throw closed();
+  return poll;
+}
+
+function checkAnswers({ answers, answerType }: PollRecord, answerIds: readonly string[]): void {
+  const known = new Set(answers.map((answer) => answer.id));
+  const fault = answerIds.every((answerId) => known.has(answerId))
+    ? answerType === 'single' && answerIds.length > 1 && 'one answer is chosen'
+    : 'answers of this poll';
+  if (fault) throw new OperationError('INVALID_PARAMETERS', { detail: [`answerIds: ${fault}`], path: ['answerIds'] });
+}
+
+/** @throws {OperationError} BAD_REQUEST when the poll was closed, deleted or given other answers meanwhile */
+async function countVote(
+  context: Context,
+  session: ClientSession,
+  { pollId, answerIds, by }: { pollId: string; answerIds: string[]; by: 1 | -1 },
+): Promise<PollRecord> {
+  const { networkId } = viewerOf(context);
+  const isOpen = { isDeleted: false, status: 'open' as const, closedAt: { $gt: context.now() } };
+  const counted = await context.store.collections.polls.findOneAndUpdate(
+    { networkId, pollId, ...isOpen, 'answers.id': { $all: answerIds } },
+    { $inc: { 'answers.$[chosen].voteCount': by } },
+    { session, returnDocument: 'after', arrayFilters: [{ 'chosen.id': { $in: answerIds } }] },
+  );
+  if (!counted) throw closed();
+  return counted;
+}
+
+function votedAlready(error: unknown): never {
+  if (error instanceof MongoServerError && error.code === 11_000)
+    throw new OperationError('DUPLICATE', { message: 'You have voted already.' });
+  throw error;
+}
+
+function closed(): OperationError {
+  return new OperationError('BAD_REQUEST', { message: 'This poll is closed.' });
+}
+
+function forget(context: Context, pollId: string): void {
+  context.load.polls.clear(pollId);
+  context.load.pollVotes.clear([viewerOf(context).userId, pollId]);
+}

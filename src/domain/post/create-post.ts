@@ -1,0 +1,96 @@
+import type { ClientSession } from 'mongodb';
+import { refusalToPost } from '../../access/post.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { PostRecord } from '../../store/records/content.ts';
+import { findCommunity } from '../community/get-community.ts';
+import { checked } from '../input.ts';
+import { linkRoom } from '../room/link-post.ts';
+import { mentionedUsers } from '../user/mentioned-users.ts';
+import { linkVideoStream } from '../video-stream/link-post.ts';
+import { countPost, forgetPost, postsTurn } from './count-post.ts';
+import { getPost } from './get-post.ts';
+import { childrenKept, newChildren, newPost, type PostTarget } from './new-posts.ts';
+import { contentOf } from './post-content.ts';
+import { type CreatePostInput, createPostInput, type NewPostInput } from './post-input.ts';
+
+/**
+ * Publishes a post in a community or on a feed. Where posts are reviewed it waits for a moderator, unless its author is
+ * one. Files, polls, streams and rooms that it shows become child posts of it.
+ *
+ * @throws {OperationError} NOT_FOUND when the target, a file, poll, stream, room or shared post is absent or not to be
+ *   seen; BANNED; FORBIDDEN for whoever is no member; PERMISSION_DENIED where only moderators post and on other users'
+ *   feeds; BAD_REQUEST for sharing what is not published
+ */
+export async function createPost(context: Context, input: CreatePostInput): Promise<PostRecord> {
+  const given = checked(createPostInput, input);
+  const target = await targetOf(context, given);
+  const [{ children: contents, ...content }, mentionees, original] = await Promise.all([
+    contentOf(context, given),
+    mentionedUsers(context, given.mentionees ?? []),
+    given.sharedPostId ? sharedPost(context, given.sharedPostId) : null,
+  ]);
+  const lone = newPost(context, {
+    ...target,
+    ...content,
+    mentionees,
+    ...(given.tags && { tags: given.tags }),
+    ...(given.metadata && { metadata: given.metadata }),
+    ...(original && { sharedPostId: original.postId, sharedUserId: original.postedUserId }),
+  });
+  const children = newChildren(context, lone, contents);
+  const post = { ...lone, ...childrenKept(children) };
+  await context.transaction(
+    async (session) => {
+      await countPost(context, session, { ...target, to: target.feedType });
+      if (original) await countShare(context, session, original.postId);
+      await context.store.collections.posts.insertMany([post, ...children], { session });
+      for (const { postId, data } of children) await link(context, session, { postId, data });
+    },
+    postsTurn(context, target),
+  );
+  forgetPost(context, post);
+  if (original) context.load.posts.clear(original.postId);
+  return post;
+}
+
+async function targetOf(context: Context, { targetType, targetId }: NewPostInput): Promise<PostTarget> {
+  const viewer = viewerOf(context);
+  const place = targetType === 'community' ? await findCommunity(context, targetId) : null;
+  const owner = place ? place.community : targetType === 'user' ? await context.load.users.load(targetId) : null;
+  if (!owner || owner.isDeleted) throw notFound(targetType === 'community' ? 'Community' : 'User');
+  const { refusal, isReviewed } = refusalToPost(viewer, { place, targetId });
+  if (refusal) throw new OperationError(refusal);
+  const feedType = isReviewed ? 'reviewing' : 'published';
+  const feed = owner.feeds.find((candidate) => candidate.feedType === feedType)!;
+  return { targetType, targetId, targetInternalId: owner._id.toHexString(), feedId: feed.feedId, feedType };
+}
+
+async function sharedPost(context: Context, postId: string): Promise<PostRecord> {
+  const post = await getPost(context, { postId });
+  if (!post || post.isDeleted) throw notFound('Shared post');
+  if (post.feedType !== 'published' || post.parentPostId)
+    throw new OperationError('BAD_REQUEST', { message: 'Only a published parent post is shared.' });
+  return post;
+}
+
+async function countShare(context: Context, session: ClientSession, postId: string): Promise<void> {
+  const { networkId } = viewerOf(context);
+  const shared = { networkId, postId, isDeleted: false };
+  const { matchedCount } = await context.store.collections.posts.updateOne(
+    shared,
+    { $inc: { sharedCount: 1 } },
+    { session },
+  );
+  if (matchedCount === 0) throw notFound('Shared post');
+}
+
+/** A stream or room knows the post that shows it. */
+async function link(
+  context: Context,
+  session: ClientSession,
+  { postId, data: { streamId, roomId } }: Pick<PostRecord, 'postId' | 'data'>,
+): Promise<void> {
+  if (streamId) await linkVideoStream(context, session, { streamId, postId });
+  if (roomId) await linkRoom(context, session, { roomId, postId });
+}

@@ -1,0 +1,96 @@
+import type { ClientSession } from 'mongodb';
+import { canDeletePost, canErasePost } from '../../access/post.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { PostRecord } from '../../store/records/content.ts';
+import { removePinsOfPost } from '../pin/remove-pins.ts';
+import { childIdsOf } from './child-ids.ts';
+import { countPost, forgetPost, postsTurn } from './count-post.ts';
+import { takeFlagMarksBack } from './flag-marks.ts';
+import { getPost, placeOfPost } from './get-post.ts';
+
+export interface DeletePostInput {
+  postId: string;
+  /** Whether what it said is erased too, also from moderators' eyes. @default false */
+  permanent?: boolean | null | undefined;
+}
+
+/**
+ * Deletes a post with its child posts and pins. Moderators still see it, unless `permanent` erased what it said.
+ *
+ * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
+ *   neither posted it nor may delete posts there, and for erasing without that permission
+ */
+export async function deletePost(context: Context, { postId, permanent }: DeletePostInput): Promise<PostRecord> {
+  const viewer = viewerOf(context);
+  const post = await getPost(context, { postId });
+  if (!post || (post.isDeleted && !permanent)) throw notFound('Post');
+  const place = await placeOfPost(context, post);
+  const mayDelete = permanent ? canErasePost(viewer, place) : canDeletePost(viewer, post, place);
+  if (!mayDelete) throw new OperationError('PERMISSION_DENIED');
+  const deleted = await context.transaction(
+    async (session) => {
+      const gone = post.isDeleted ? post : await remove(context, session, post);
+      return permanent ? erase(context, session, gone) : gone;
+    },
+    postsTurn(context, post),
+  );
+  forgetPost(context, post);
+  for (const child of post.children) context.load.posts.clear(child);
+  if (post.sharedPostId) context.load.posts.clear(post.sharedPostId);
+  return deleted;
+}
+
+/** @throws {OperationError} NOT_FOUND when somebody else deleted it meanwhile */
+async function remove(context: Context, session: ClientSession, { postId }: PostRecord): Promise<PostRecord> {
+  const { networkId } = viewerOf(context);
+  const { posts } = context.store.collections;
+  const $set = { isDeleted: true, updatedAt: context.now() };
+  const deleted = await posts.findOneAndUpdate(
+    { networkId, postId, isDeleted: false },
+    { $set: { ...$set, childrenNumber: 0, children: [] } },
+    { session, returnDocument: 'after' },
+  );
+  if (!deleted) throw notFound('Post');
+  if (deleted.parentPostId) {
+    await leaveParent(context, session, deleted);
+  } else {
+    const children = { networkId, postId: { $in: await childIdsOf(context, session, deleted) }, isDeleted: false };
+    await posts.updateMany(children, { $set }, { session });
+    await leaveFeed(context, session, deleted);
+  }
+  if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await takeFlagMarksBack(context, session, deleted);
+  return deleted;
+}
+
+async function leaveFeed(context: Context, session: ClientSession, post: PostRecord): Promise<void> {
+  const { networkId } = post;
+  await countPost(context, session, { targetType: post.targetType, targetId: post.targetId, from: post.feedType });
+  if (post.feedType === 'published') await removePinsOfPost(context, session, post);
+  if (!post.sharedPostId) return;
+  const shared = { networkId, postId: post.sharedPostId, sharedCount: { $gt: 0 } };
+  await context.store.collections.posts.updateOne(shared, { $inc: { sharedCount: -1 } }, { session });
+}
+
+async function leaveParent(
+  context: Context,
+  session: ClientSession,
+  { networkId, postId, parentPostId }: PostRecord,
+): Promise<void> {
+  await context.store.collections.posts.updateOne(
+    { networkId, postId: parentPostId! },
+    { $inc: { childrenNumber: -1 }, $pull: { children: postId } },
+    { session },
+  );
+}
+
+/** What a post said goes, and what its children showed; that there was one stays. */
+async function erase(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord> {
+  const { networkId, postId } = post;
+  const { posts } = context.store.collections;
+  const $set = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [] };
+  const children = await childIdsOf(context, session, post);
+  await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
+  const erased = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'after' });
+  return erased!;
+}

@@ -1,0 +1,80 @@
+import { ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { EMBEDDED_IDS, type PostRecord } from '../../store/records/content.ts';
+import type { ChildContent } from './post-content.ts';
+
+/** Where a post is published. */
+export type PostTarget = Pick<PostRecord, 'targetType' | 'targetId' | 'targetInternalId' | 'feedId' | 'feedType'>;
+
+/** The record of a post that nobody has seen yet. */
+export function newPost(
+  context: Context,
+  given: PostTarget & Pick<PostRecord, 'data' | 'dataType' | 'structureType'> & Partial<PostRecord>,
+): PostRecord {
+  const { networkId, userId, userInternalId } = viewerOf(context);
+  const { targetType, targetInternalId } = given;
+  const _id = new ObjectId();
+  const postId = _id.toHexString();
+  const now = context.now();
+  return {
+    _id,
+    networkId,
+    postId,
+    path: `${networkId}/social/${targetType}/${targetInternalId}/post/${postId}`,
+    parentPostId: null,
+    postedUserId: userId,
+    postedUserInternalId: userInternalId,
+    sharedUserId: null,
+    sharedPostId: null,
+    metadata: {},
+    flagCount: 0,
+    hashFlag: null,
+    reactionsCount: 0,
+    reactions: {},
+    sharedCount: 0,
+    commentsCount: 0,
+    childrenNumber: 0,
+    impression: 0,
+    reach: 0,
+    comments: [],
+    children: [],
+    tags: [],
+    hashtags: [],
+    mentionees: [],
+    isDeleted: false,
+    hasFlaggedComment: false,
+    hasFlaggedChildren: false,
+    editedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  };
+}
+
+/** A child post for each thing that a post shows, a millisecond apart, so that they keep their order. */
+export function newChildren(context: Context, parent: PostRecord, contents: readonly ChildContent[]): PostRecord[] {
+  const { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType } = parent;
+  const place = { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType };
+  const begun = context.now().getTime();
+  return contents.map(({ dataType, data }, index) => {
+    const createdAt = new Date(begun + index);
+    const structureType = dataType === 'image' || dataType === 'video' || dataType === 'file' || dataType === 'audio';
+    return newPost(context, {
+      ...place,
+      parentPostId: parent.postId,
+      dataType,
+      data,
+      structureType: structureType ? dataType : 'text',
+      createdAt,
+      updatedAt: createdAt,
+    });
+  });
+}
+
+/** What a post keeps of its children. */
+export function childrenKept(children: ReadonlyArray<Pick<PostRecord, 'postId'>>) {
+  return {
+    childrenNumber: children.length,
+    children: children.map(({ postId }) => postId).slice(-EMBEDDED_IDS),
+  };
+}

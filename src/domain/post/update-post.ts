@@ -1,0 +1,107 @@
+import type { ClientSession, UpdateFilter } from 'mongodb';
+import { canEditPost, canModeratePosts } from '../../access/post.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { PostData, PostRecord } from '../../store/records/content.ts';
+import { checked } from '../input.ts';
+import { getNetworkSettings } from '../network/get-network-settings.ts';
+import { turnAt } from '../turn.ts';
+import { mentionedUsers } from '../user/mentioned-users.ts';
+import { type Attached, replaceAttachments, writeAttachments } from './attachments.ts';
+import { forgetPost } from './count-post.ts';
+import { getPost, placeOfPost } from './get-post.ts';
+import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.ts';
+
+/**
+ * Changes what a post says. What the input leaves out stays; null clears. Attachments are replaced as a whole: those
+ * named again stay the child posts they are.
+ *
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for whoever neither posted it nor moderates posts there;
+ *   FORBIDDEN for its author while it is in review, where the network says so; INVALID_PARAMETERS when nothing
+ *   would be left of it; BAD_REQUEST for attachments of a child post;
+ *   CONFLICT when it changed meanwhile
+ */
+export async function updatePost(context: Context, input: UpdatePostInput): Promise<PostRecord> {
+  const { postId, ...changes } = checked(updatePostInput, input);
+  const post = await editablePost(context, postId);
+  const [mentionees, attached] = await Promise.all([
+    changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
+    changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
+  ]);
+  const data = changes.data && dataAfter(post.data, changes.data);
+  const left = attached?.kept.childrenNumber ?? post.childrenNumber;
+  if (data && left === 0 && showsNothing({ ...post, data })) throw nothingLeft();
+  const now = context.now();
+  const $set: Partial<PostRecord> = {
+    ...(data && { data, hashtags: hashtagsOf(`${data.title ?? ''}\n${data.text ?? ''}`) }),
+    ...(changes.tags !== undefined && { tags: changes.tags ?? [] }),
+    ...(changes.metadata !== undefined && { metadata: changes.metadata ?? {} }),
+    ...(mentionees && { mentionees }),
+    updatedAt: now,
+    editedAt: now,
+  };
+  const updated = await context.transaction(
+    (session) => write(context, session, { post, $set, attached }),
+    turnAt(context, 'post', postId),
+  );
+  forgetPost(context, post);
+  for (const gone of attached?.gone ?? []) context.load.posts.clear(gone);
+  return updated;
+}
+
+interface Change {
+  post: PostRecord;
+  $set: Partial<PostRecord>;
+  attached: Attached | null;
+}
+
+async function write(context: Context, session: ClientSession, { post, $set, attached }: Change): Promise<PostRecord> {
+  const { networkId, postId } = post;
+  const { posts } = context.store.collections;
+  // Of two who change it at once, one must see what the other left.
+  const asRead = { updatedAt: post.updatedAt, ...(attached && { children: post.children }) };
+  const update: UpdateFilter<PostRecord> = { $set: { ...$set, ...attached?.kept } };
+  const updated = await posts.findOneAndUpdate({ networkId, postId, isDeleted: false, ...asRead }, update, {
+    session,
+    returnDocument: 'after',
+  });
+  if (!updated) throw new OperationError('CONFLICT');
+  if (attached) await writeAttachments(context, session, attached);
+  return updated;
+}
+
+async function editablePost(context: Context, postId: string): Promise<PostRecord> {
+  const viewer = viewerOf(context);
+  const post = await getPost(context, { postId });
+  if (!post || post.isDeleted) throw notFound('Post');
+  const place = await placeOfPost(context, post);
+  if (!canEditPost(viewer, post, place)) throw new OperationError('PERMISSION_DENIED');
+  if (post.feedType === 'reviewing' && !canModeratePosts(viewer, place)) {
+    const { social } = await getNetworkSettings(context);
+    if (!social.isAllowEditPostWhenReviewingEnabled)
+      throw new OperationError('FORBIDDEN', { message: 'A post in review is not changed.' });
+  }
+  return post;
+}
+
+function showsNothing({ dataType, data, sharedPostId }: PostRecord): boolean {
+  return dataType === 'text' && Object.keys(data).length === 0 && !sharedPostId;
+}
+
+function nothingLeft(): OperationError {
+  const detail = ['data.text: a post needs a text, an attachment or a post that it shares'];
+  return new OperationError('INVALID_PARAMETERS', { detail, path: ['data', 'text'] });
+}
+
+/** Title and text alone change; an empty one goes. */
+function dataAfter(
+  data: PostData,
+  said: { title?: string | null | undefined; text?: string | null | undefined },
+): PostData {
+  const after = { ...data };
+  for (const name of ['title', 'text'] as const) {
+    if (said[name]) after[name] = said[name];
+    else if (said[name] !== undefined) delete after[name];
+  }
+  return after;
+}

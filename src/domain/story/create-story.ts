@@ -1,0 +1,96 @@
+import { ObjectId } from 'mongodb';
+import { refusalToStory } from '../../access/story.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { StoryRecord } from '../../store/records/content.ts';
+import { findCommunity } from '../community/get-community.ts';
+import { checked } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { mentionedUsers } from '../user/mentioned-users.ts';
+import { raiseStoryTarget } from './keep-story-target.ts';
+import { storyContent } from './story-content.ts';
+import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type NewStoryInput } from './story-input.ts';
+
+/**
+ * Shows a story in a community or on the viewer's own profile, for a day unless told otherwise.
+ *
+ * @throws {OperationError} NOT_FOUND when the target or a file is absent or not to be seen; BANNED; PERMISSION_DENIED
+ *   without MANAGE_COMMUNITY_STORY in a community, and on other users' profiles; INVALID_PARAMETERS for a moment of
+ *   expiry that is over or more than 7 days away
+ */
+export async function createStory(context: Context, input: CreateStoryInput): Promise<StoryRecord> {
+  const given = checked(createStoryInput, input);
+  const expiresAt = expiryOf(context, given);
+  await checkTarget(context, given);
+  const [data, mentionees] = await Promise.all([
+    storyContent(context, given),
+    mentionedUsers(context, given.mentionees ?? []),
+  ]);
+  const story = newStory(context, given, { data, mentionedUsers: mentionees, expiresAt });
+  await context.transaction(
+    async (session) => {
+      await raiseStoryTarget(context, session, story);
+      await context.store.collections.stories.insertOne(story, { session });
+    },
+    turnAt(context, given.targetType, given.targetId),
+  );
+  return story;
+}
+
+function expiryOf(context: Context, { expiresAt }: NewStoryInput): Date {
+  const now = context.now().getTime();
+  if (!expiresAt) return new Date(now + DAY_MS);
+  const left = expiresAt.getTime() - now;
+  if (left > 0 && left <= MAX_STORY_MS) return expiresAt;
+  const detail = ['expiresAt: to come, and within 7 days'];
+  throw new OperationError('INVALID_PARAMETERS', { detail, path: ['expiresAt'] });
+}
+
+async function checkTarget(context: Context, { targetType, targetId }: NewStoryInput): Promise<void> {
+  const viewer = viewerOf(context);
+  const place = targetType === 'community' ? await findCommunity(context, targetId) : null;
+  const owner = place ? place.community : targetType === 'user' ? await context.load.users.load(targetId) : null;
+  if (!owner || owner.isDeleted) throw notFound(targetType === 'community' ? 'Community' : 'User');
+  const refusal = refusalToStory(viewer, { place, targetId });
+  if (refusal) throw new OperationError(refusal);
+}
+
+type Made = Pick<StoryRecord, 'data' | 'mentionedUsers' | 'expiresAt'>;
+
+function newStory(context: Context, given: NewStoryInput, made: Made): StoryRecord {
+  const { networkId, userId, userInternalId } = viewerOf(context);
+  const { targetType, targetId, dataType } = given;
+  const _id = new ObjectId();
+  const storyId = _id.toHexString();
+  const now = context.now();
+  return {
+    ...made,
+    _id,
+    networkId,
+    storyId,
+    path: `${networkId}/social/${targetType}/${targetId}/story/${storyId}`,
+    userId,
+    userInternalId,
+    targetType,
+    targetId,
+    dataType,
+    items: (given.items ?? []).map(({ type, data: { url, customText } }) => ({
+      type,
+      data: { url, ...(customText && { customText }) },
+    })),
+    metadata: given.metadata ?? {},
+    referenceId: given.referenceId ?? null,
+    flagCount: 0,
+    hashFlag: null,
+    reactionsCount: 0,
+    reactions: {},
+    commentsCount: 0,
+    comments: [],
+    impression: 0,
+    reach: 0,
+    isDeleted: false,
+    hasFlaggedComment: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,45 @@
+import { canDeleteStory, canManageStories } from '../../access/story.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { StoryRecord } from '../../store/records/content.ts';
+import { turnAt } from '../turn.ts';
+import { getStory, placeOfStory } from './get-story.ts';
+import { lowerStoryTarget } from './keep-story-target.ts';
+
+export interface DeleteStoryInput {
+  storyId: string;
+  /** Whether what it showed is erased too, also from managers' eyes. @default false */
+  permanent?: boolean | null | undefined;
+}
+
+/**
+ * Deletes a story. Whoever manages stories there still sees it, unless `permanent` erased what it showed.
+ *
+ * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
+ *   neither made it nor manages stories there
+ */
+export async function deleteStory(context: Context, { storyId, permanent }: DeleteStoryInput): Promise<StoryRecord> {
+  const viewer = viewerOf(context);
+  const story = await getStory(context, { storyId });
+  if (!story || (story.isDeleted && !permanent)) throw notFound('Story');
+  const place = await placeOfStory(context, story);
+  const mayDelete = permanent ? canManageStories(viewer, place) : canDeleteStory(viewer, story, place);
+  if (!mayDelete) throw new OperationError('PERMISSION_DENIED');
+  const { networkId, targetType, targetId } = story;
+  const erased = permanent ? { data: {}, items: [], metadata: {}, mentionedUsers: [] } : {};
+  const deleted = await context.transaction(
+    async (session) => {
+      const gone = await context.store.collections.stories.findOneAndUpdate(
+        { networkId, storyId, ...(!permanent && { isDeleted: false }) },
+        { $set: { isDeleted: true, updatedAt: context.now(), ...erased } },
+        { session, returnDocument: 'after' },
+      );
+      if (!gone) throw notFound('Story');
+      await lowerStoryTarget(context, session, gone);
+      return gone;
+    },
+    turnAt(context, targetType, targetId),
+  );
+  context.load.stories.clear(storyId);
+  return deleted;
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { ask, mutate } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+const SELECT = `poll { pollId title question answerType status isVoted closedIn closedAt createdAt viewerCanEdit viewerCanVote
+  answers { answerId dataType data fileId voteCount isVotedByUser } }`;
+const poll = (input: object = {}, as = 'bob') =>
+  mutate(
+    gateway,
+    'createPoll',
+    { question: 'Which?', answers: [{ data: 'A' }, { data: 'B' }], ...input },
+    { select: SELECT, as },
+  );
+/** A poll in the gardeners' community. */
+async function shown(input: object = {}) {
+  const { poll: made } = await poll(input);
+  const post = { targetType: 'COMMUNITY', targetId: 'gardeners', dataType: 'poll', data: { pollId: made.pollId } };
+  await mutate(gateway, 'createPost', post, { select: 'post { postId }', as: 'bob' });
+  return made as { pollId: string; answers: Array<{ answerId: string }> };
+}
+const vote = (pollId: string, answerIds: string[], as: string) =>
+  mutate(gateway, 'votePoll', { pollId, answerIds }, { select: SELECT, as });
+const does = (operation: string, pollId: string, as = 'bob', input = {}) =>
+  mutate(gateway, operation, { pollId, ...input }, { select: SELECT, as });
+
+test('a poll is made with its answers, and seen by its maker alone until a post shows it', async () => {
+  const answers = [{ data: 'Peas' }, { fileId: 'tomatoes-red', data: 'Tomatoes' }];
+  const { poll: made } = await poll({ title: 'Bed', answers, answerType: 'MULTIPLE', closedIn: 3_600_000 });
+  expect(made).toMatchObject({
+    title: 'Bed',
+    question: 'Which?',
+    answerType: 'MULTIPLE',
+    status: 'OPEN',
+    isVoted: false,
+    closedIn: 3_600_000,
+    viewerCanEdit: true,
+    viewerCanVote: true,
+  });
+  expect(made.answers).toMatchObject([
+    { dataType: 'TEXT', data: 'Peas', fileId: null, voteCount: 0 },
+    { dataType: 'IMAGE', data: 'Tomatoes', fileId: 'tomatoes-red', voteCount: 0 },
+  ]);
+  expect(Date.parse(made.closedAt) - Date.parse(made.createdAt)).toBe(3_600_000);
+  const seen = async (as: string) => (await ask(gateway, `{ poll(pollId: "${made.pollId}") { pollId } }`, { as })).poll;
+  expect([await seen('bob'), await seen('carol')]).toEqual([{ pollId: made.pollId }, null]);
+  const post = { targetType: 'COMMUNITY', targetId: 'gardeners', dataType: 'poll', data: { pollId: made.pollId } };
+  await mutate(gateway, 'createPost', post, { select: 'post { postId }', as: 'bob' });
+  expect([await seen('carol'), await seen('dave')]).toEqual([{ pollId: made.pollId }, null]);
+});
+
+test('everybody votes once, for one answer, and may take the vote back while it is open', async () => {
+  const { pollId, answers } = await shown();
+  const [a, b] = answers.map(({ answerId }) => answerId) as [string, string];
+  const { poll: voted } = await vote(pollId, [a], 'carol');
+  expect(voted).toMatchObject({
+    isVoted: true,
+    viewerCanVote: false,
+    answers: [{ voteCount: 1, isVotedByUser: true }, { voteCount: 0 }],
+  });
+  expect(await vote(pollId, [b], 'carol')).toMatchObject({ code: 'DUPLICATE' });
+  expect(await vote(pollId, [a, b], 'alice')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['answerIds'] });
+  expect(await vote(pollId, ['none'], 'alice')).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  expect(await vote(pollId, [], 'alice')).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  expect(await vote(pollId, [a], 'dave')).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await does('unvotePoll', pollId, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
+  expect((await does('unvotePoll', pollId, 'carol')).poll).toMatchObject({
+    isVoted: false,
+    answers: [{ voteCount: 0 }, { voteCount: 0 }],
+  });
+  expect((await vote(pollId, [b], 'carol')).poll.answers).toMatchObject([{ voteCount: 0 }, { voteCount: 1 }]);
+});
+
+test('several answers count each where the poll says so', async () => {
+  const { pollId, answers } = await shown({
+    answerType: 'MULTIPLE',
+    answers: [{ data: 'A' }, { data: 'B' }, { data: 'C' }],
+  });
+  const [a, , c] = answers.map(({ answerId }) => answerId);
+  expect((await vote(pollId, [a!, c!, a!], 'carol')).poll.answers).toMatchObject([
+    { voteCount: 1 },
+    { voteCount: 0 },
+    { voteCount: 1 },
+  ]);
+});
+
+test('a poll that was closed by hand, or whose time is over, takes no votes', async () => {
+  const { pollId, answers } = await shown();
+  await vote(pollId, [answers[0]!.answerId], 'carol');
+  expect(await does('closePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  const { poll: closed } = await does('closePoll', pollId);
+  expect([closed.status, closed.viewerCanVote]).toEqual(['CLOSED', false]);
+  expect((await does('closePoll', pollId)).poll.closedAt).toBe(closed.closedAt);
+  expect(await vote(pollId, [answers[0]!.answerId], 'alice')).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(await does('unvotePoll', pollId, 'carol')).toMatchObject({ code: 'BAD_REQUEST' });
+  const brief = await shown({ closedIn: 1 });
+  expect(await vote(brief.pollId, [brief.answers[0]!.answerId], 'alice')).toMatchObject({ code: 'BAD_REQUEST' });
+  expect((await ask(gateway, `{ poll(pollId: "${brief.pollId}") { status } }`)).poll.status).toBe('CLOSED');
+});
+
+test('what is asked changes until somebody votes, the headline until it is closed', async () => {
+  const { pollId, answers } = await shown();
+  expect(await does('updatePoll', pollId, 'carol', { title: 'x' })).toMatchObject({ code: 'PERMISSION_DENIED' });
+  const { poll: asked } = await does('updatePoll', pollId, 'bob', {
+    question: 'Really?',
+    title: 'T',
+    closedIn: 7_200_000,
+  });
+  expect(asked).toMatchObject({ question: 'Really?', title: 'T', closedIn: 7_200_000 });
+  await vote(pollId, [answers[0]!.answerId], 'carol');
+  expect(await does('updatePoll', pollId, 'bob', { question: 'No?' })).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(await does('updatePoll', pollId, 'bob', { closedIn: 1 })).toMatchObject({
+    code: 'INVALID_PARAMETERS',
+    path: ['closedIn'],
+  });
+  expect((await does('updatePoll', pollId, 'admin', { title: null })).poll.title).toBe('');
+  expect((await does('updatePoll', pollId, 'bob', { status: 'CLOSED' })).poll.status).toBe('CLOSED');
+  expect(await does('updatePoll', pollId, 'bob', { title: 'late' })).toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test('a deleted poll stays with its post, without what it asked', async () => {
+  const { pollId, answers } = await shown();
+  expect(await does('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect((await does('deletePoll', pollId)).poll.question).toBe('Which?');
+  expect(await does('deletePoll', pollId)).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await vote(pollId, [answers[0]!.answerId], 'carol')).toMatchObject({ code: 'NOT_FOUND' });
+  const { poll: left } = await ask(gateway, `{ poll(pollId: "${pollId}") { isDeleted question answers { data } } }`, {
+    as: 'carol',
+  });
+  expect(left).toEqual({ isDeleted: true, question: '', answers: [] });
+});
+
+test('what is too much, too little or not one’s own is refused by name', async () => {
+  const refused = async (input: object) => {
+    const { code, path } = await poll(input);
+    return [code, path?.join('.')];
+  };
+  expect(await refused({ question: '' })).toEqual(['INVALID_PARAMETERS', 'question']);
+  expect(await refused({ question: 'x'.repeat(501) })).toEqual(['INVALID_PARAMETERS', 'question']);
+  expect(await refused({ answers: [{ data: 'A' }] })).toEqual(['INVALID_PARAMETERS', 'answers']);
+  expect(await refused({ answers: Array(11).fill({ data: 'A' }) })).toEqual(['INVALID_PARAMETERS', 'answers']);
+  expect(await refused({ answers: [{ data: 'A' }, {}] })).toEqual(['INVALID_PARAMETERS', 'answers']);
+  expect(await refused({ answers: [{ data: 'A' }, { dataType: 'IMAGE' }] })).toEqual(['INVALID_PARAMETERS', 'answers']);
+  expect(await refused({ answers: [{ data: 'A' }, { fileId: 'compost-guide' }] })).toEqual(['NOT_FOUND', 'answers']);
+  for (const closedIn of [0, -1, 1.5, 400 * 86_400_000]) {
+    expect(await refused({ closedIn })).toEqual(['INVALID_PARAMETERS', 'closedIn']);
+  }
+});
+
+test('the REST door: made, read, voted, closed, deleted', async () => {
+  const body = {
+    question: 'By REST?',
+    answers: [
+      { dataType: 'text', data: 'Yes' },
+      { dataType: 'text', data: 'No' },
+    ],
+    answerType: 'single',
+    closedIn: 86_400_000,
+  };
+  const call = (method: string, path = '', sent?: object) =>
+    gateway.rest(`/api/v3/polls${path}`, { as: 'bob', method, body: sent });
+  const made = await call('POST', '', body);
+  expect([made.status, made.body.polls[0].status, made.body.users[0].userId]).toEqual([200, 'open', 'bob']);
+  const { pollId, answers } = made.body.polls[0];
+  const voted = await call('POST', `/${pollId}/votes`, { pollId, answerIds: [answers[0].id] });
+  expect(voted.body.polls[0]).toMatchObject({ isVoted: true, answers: [{ voteCount: 1 }, { voteCount: 0 }] });
+  expect((await call('POST', `/${pollId}/votes`, { pollId, answerIds: [answers[0].id] })).body.code).toBe(400315);
+  expect((await call('DELETE', `/${pollId}/votes`)).body.polls[0].isVoted).toBe(false);
+  expect((await call('PUT', `/${pollId}`, { status: 'closed' })).body.polls[0].status).toBe('closed');
+  expect((await call('GET', `/${pollId}`)).body.polls[0].question).toBe('By REST?');
+  expect((await call('DELETE', `/${pollId}`)).body.polls[0].isDeleted).toBe(true);
+});

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { ask, mutate } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+const GARDENERS = { targetType: 'COMMUNITY', targetId: 'gardeners' };
+const post = (input: object, select = 'post { postId }', as = 'bob') =>
+  mutate(gateway, 'createPost', { ...GARDENERS, ...input }, { select, as });
+const counts = async (communityId = 'gardeners') => {
+  const { community } = await ask(gateway, 'query ($id: String!) { community(communityId: $id) { postsCount } }', {
+    as: 'admin',
+    variables: { id: communityId },
+  });
+  return community.postsCount as number;
+};
+
+test('a post is made with all it says, and counted where it stands', async () => {
+  const before = await counts();
+  const select = `post { postId path dataType structureType feedType data { title text } tags hashtags metadata postedUserId
+    mentionees { type userIds userInternalIds } childrenNumber editedAt viewerCanEdit viewerCanDelete viewerCanModerate
+    feed { postCount } }`;
+  const { post: made } = await post(
+    {
+      data: { title: 'Beans', text: 'Up already! #beans #Böhnchen #beans a#b &#39; #' },
+      tags: ['news', 'news'],
+      metadata: { a: { $set: 1, 'b.c': [null, true] }, __proto__x: 1 },
+      mentionees: [{ userIds: ['alice', 'carol'] }, { userIds: ['alice'] }],
+    },
+    select,
+  );
+  expect(made).toMatchObject({
+    dataType: 'text',
+    structureType: 'TEXT',
+    feedType: 'PUBLISHED',
+    data: { title: 'Beans' },
+    tags: ['news'],
+    hashtags: ['beans', 'Böhnchen'],
+    metadata: { a: { $set: 1, 'b.c': [null, true] } },
+    postedUserId: 'bob',
+    childrenNumber: 0,
+    editedAt: null,
+    viewerCanEdit: true,
+    viewerCanDelete: true,
+    viewerCanModerate: false,
+  });
+  expect(made.mentionees).toEqual([{ type: 'USER', userIds: ['alice', 'carol'], userInternalIds: expect.any(Array) }]);
+  expect(made.path).toContain('/social/community/');
+  expect(await counts()).toBe(before + 1);
+});
+
+test('attachments become child posts, and are replaced as a whole', async () => {
+  const select =
+    'post { postId structureType childrenNumber childPosts { postId dataType data { fileId videoFileId { original } } } }';
+  const files = [
+    { type: 'IMAGE', fileId: 'tomatoes-red' },
+    { type: 'IMAGE', fileId: 'tomatoes-yellow' },
+  ];
+  const { post: made } = await post({ attachments: files }, select);
+  expect([made.structureType, made.childrenNumber]).toEqual(['IMAGE', 2]);
+  expect(made.childPosts.map((child: { data: { fileId: string } }) => child.data.fileId)).toEqual([
+    'tomatoes-red',
+    'tomatoes-yellow',
+  ]);
+  const update = (attachments: object[]) =>
+    mutate(gateway, 'updatePost', { postId: made.postId, attachments }, { select, as: 'bob' });
+  const { post: one } = await update([files[1]!, { type: 'FILE', fileId: 'tomatoes-red' }]);
+  expect([one.structureType, one.childrenNumber, one.childPosts[0].postId]).toEqual([
+    'MIXED',
+    2,
+    made.childPosts[1].postId,
+  ]);
+  expect((await update([])).post).toMatchObject({ structureType: 'TEXT', childrenNumber: 0, childPosts: [] });
+  const child = await ask(gateway, `{ post(postId: "${made.childPosts[0].postId}") { postId } }`, { as: 'bob' });
+  expect(child.post).toBeNull();
+});
+
+test('a child post is deleted by itself', async () => {
+  const select = 'post { postId childIds childrenNumber }';
+  const { post: made } = await post({ attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] }, select);
+  const gone = await mutate(
+    gateway,
+    'deletePost',
+    { postId: made.childIds[0] },
+    { select: 'post { isDeleted }', as: 'bob' },
+  );
+  expect(gone.post.isDeleted).toBe(true);
+  const { post: left } = await ask(gateway, `{ post(postId: "${made.postId}") { childIds childrenNumber } }`, {
+    as: 'bob',
+  });
+  expect(left).toEqual({ childIds: [], childrenNumber: 0 });
+});
+
+test('a poll, a stream and a room are shown by whoever made them, in child posts', async () => {
+  const select = 'post { dataType childPosts { dataType data { pollId streamId roomId } poll { pollId } } }';
+  const { post: poll } = await post(
+    { dataType: 'poll', data: { text: 'Vote', pollId: 'shared-bed' } },
+    select,
+    'alice',
+  );
+  expect(poll).toMatchObject({ dataType: 'text', childPosts: [{ dataType: 'poll', poll: { pollId: 'shared-bed' } }] });
+  expect(await post({ dataType: 'poll', data: { pollId: 'shared-bed' } }, select, 'bob')).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(await post({ dataType: 'poll', data: { text: 'x' } }, select)).toMatchObject({
+    code: 'INVALID_PARAMETERS',
+    path: ['data', 'pollId'],
+  });
+  const { videoStreams, rooms } = gateway.services.store.collections;
+  const stream = (await videoStreams.findOne({ networkId: 'default', streamId: 'greenhouse-tour' }))!;
+  const { post: live } = await post(
+    { dataType: 'liveStream', data: { streamId: stream.streamId } },
+    select,
+    stream.userId,
+  );
+  expect(live.childPosts[0].data.streamId).toBe('greenhouse-tour');
+  const room = (await rooms.findOne({ networkId: 'default', roomId: 'potting-bench' }))!;
+  const { post: potting } = await post(
+    { dataType: 'room', data: { roomId: room.roomId } },
+    `${select.slice(0, -1)} postId childIds }`,
+    room.createdBy,
+  );
+  expect((await rooms.findOne({ networkId: 'default', roomId: 'potting-bench' }))!.referenceId).toBe(
+    potting.childIds[0],
+  );
+});
+
+test('a name of the application’s own is kept as the kind of the post', async () => {
+  expect(
+    (await post({ dataType: 'my.recipe', metadata: { eggs: 2 } }, 'post { dataType structureType }')).post,
+  ).toEqual({
+    dataType: 'my.recipe',
+    structureType: 'TEXT',
+  });
+});
+
+test('an update changes what it names, clears by null, and leaves the rest', async () => {
+  const select = 'post { postId data { title text } tags hashtags metadata mentionees { userIds } editedAt }';
+  const made = (
+    await post(
+      { data: { title: 'A', text: 'b #c' }, tags: ['t'], metadata: { m: 1 }, mentionees: [{ userIds: ['alice'] }] },
+      select,
+    )
+  ).post;
+  const update = async (input: object, as = 'bob') =>
+    mutate(gateway, 'updatePost', { postId: made.postId, ...input }, { select, as });
+  const { post: text } = await update({ data: { text: 'new #d' } });
+  expect(text).toMatchObject({
+    data: { title: 'A', text: 'new #d' },
+    hashtags: ['d'],
+    tags: ['t'],
+    metadata: { m: 1 },
+  });
+  expect(text.editedAt).not.toBeNull();
+  const { post: cleared } = await update({ data: { title: null }, tags: null, metadata: null, mentionees: null });
+  expect(cleared).toMatchObject({ data: { title: null, text: 'new #d' }, tags: [], metadata: {}, mentionees: [] });
+  expect(await update({ data: { text: '' } })).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['data', 'text'] });
+  expect((await update({ data: { text: 'by a moderator' } }, 'alice')).post.data.text).toBe('by a moderator');
+  expect(await update({ data: { text: 'x' } }, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await update({ data: { text: 'x' } }, 'dave')).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a deleted post is gone for all but moderators, its pins with it, and can be erased', async () => {
+  const made = (
+    await post(
+      { data: { text: 'Regret' }, attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] },
+      'post { postId childIds }',
+    )
+  ).post;
+  const { postId } = made;
+  const pin = { communityId: 'gardeners', placement: 'DEFAULT', postId };
+  await mutate(gateway, 'pinPost', pin, { select: 'pin { placement }' });
+  const before = await counts();
+  const remove = (as: string, input = {}) =>
+    mutate(gateway, 'deletePost', { postId, ...input }, { select: 'post { isDeleted data { text } }', as });
+  expect(await remove('carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await remove('bob', { permanent: true })).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect((await remove('bob')).post.isDeleted).toBe(true);
+  expect(await counts()).toBe(before - 1);
+  expect(await remove('bob')).toMatchObject({ code: 'NOT_FOUND' });
+  const seen = (as: string) =>
+    ask(gateway, `{ post(postId: "${postId}") { data { text } pins { placement } } }`, { as });
+  expect((await seen('bob')).post).toBeNull();
+  expect((await seen('alice')).post).toMatchObject({ data: { text: 'Regret' }, pins: [] });
+  expect(
+    await gateway.services.store.collections.pins.countDocuments({ networkId: 'default', referenceId: postId }),
+  ).toBe(0);
+  expect((await remove('alice', { permanent: true })).post.data.text).toBeNull();
+  expect((await seen('alice')).post.data.text).toBeNull();
+});
+
+test('a share counts on its original while it stands', async () => {
+  const sharedCount = async () => (await ask(gateway, '{ post(postId: "tomatoes") { sharedCount } }')).post.sharedCount;
+  const before = await sharedCount();
+  const own = { targetType: 'USER', targetId: 'erin', sharedPostId: 'tomatoes' };
+  const { post: share } = await post(
+    own,
+    'post { postId sharedUserId sharedUser { userId } sharedPost { postId } }',
+    'erin',
+  );
+  expect(share).toMatchObject({
+    sharedUserId: 'bob',
+    sharedUser: { userId: 'bob' },
+    sharedPost: { postId: 'tomatoes' },
+  });
+  expect(await sharedCount()).toBe(before + 1);
+  await mutate(gateway, 'deletePost', { postId: share.postId }, { select: 'post { postId }', as: 'erin' });
+  expect(await sharedCount()).toBe(before);
+  expect(await post({ ...own, sharedPostId: 'tomatoes-1' }, 'post { postId }', 'erin')).toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  expect(await post({ ...own, sharedPostId: 'grafting' }, 'post { postId }', 'erin')).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('who may post where', async () => {
+  const code = async (input: object, as: string) =>
+    (await post({ data: { text: 'x' }, ...input }, 'post { postId }', as)).code;
+  expect(await code({}, 'erin')).toBe('FORBIDDEN');
+  expect(await code({}, 'dave')).toBe('BANNED');
+  expect(await code({ targetId: 'orchard-keepers' }, 'bob')).toBe('NOT_FOUND');
+  expect(await code({ targetId: 'nowhere' }, 'bob')).toBe('NOT_FOUND');
+  expect(await code({ targetType: 'USER', targetId: 'alice' }, 'bob')).toBe('PERMISSION_DENIED');
+  expect(await code({ targetType: 'USER', targetId: 'bob' }, 'bob')).toBeUndefined();
+  expect(await code({ targetType: 'USER', targetId: 'alice' }, 'admin')).toBeUndefined();
+  const { communities } = gateway.services.store.collections;
+  const where = { networkId: 'default', communityId: 'gardeners' };
+  await communities.updateOne(where, { $set: { onlyAdminCanPost: true } });
+  expect([await code({}, 'bob'), await code({}, 'alice')]).toEqual(['PERMISSION_DENIED', undefined]);
+  await communities.updateOne(where, { $set: { onlyAdminCanPost: false } });
+});
+
+test('what is too much, too little or not one’s own is refused by name', async () => {
+  const refused = async (input: object) => {
+    const { code, path } = await post({ data: { text: 'x' }, ...input }, 'post { postId }');
+    return [code, path?.join('.')];
+  };
+  const image = { type: 'IMAGE', fileId: 'tomatoes-red' };
+  expect(await refused({ data: { text: '' } })).toEqual(['INVALID_PARAMETERS', 'data.text']);
+  expect(await refused({ data: { text: 'x'.repeat(20_001) } })).toEqual(['INVALID_PARAMETERS', 'data.text']);
+  expect(await refused({ data: { title: 'x'.repeat(151) } })).toEqual(['INVALID_PARAMETERS', 'data.title']);
+  expect(await refused({ dataType: 'nonsense' })).toEqual(['INVALID_PARAMETERS', 'dataType']);
+  expect(await refused({ dataType: 'image' })).toEqual(['INVALID_PARAMETERS', 'data.fileId']);
+  expect(await refused({ attachments: [image, image] })).toEqual(['INVALID_PARAMETERS', 'attachments']);
+  expect(await refused({ attachments: [{ type: 'VIDEO', fileId: 'tomatoes-red' }] })).toEqual([
+    'INVALID_PARAMETERS',
+    'attachments',
+  ]);
+  const still = { type: 'FILE', fileId: 'tomatoes-red', thumbnailFileId: 'compost-guide' };
+  expect(await refused({ attachments: [still] })).toEqual(['NOT_FOUND', 'attachments']);
+  expect(await refused({ attachments: Array(11).fill(image) })).toEqual(['INVALID_PARAMETERS', 'attachments']);
+  expect(await refused({ attachments: [{ type: 'FILE', fileId: 'compost-guide' }] })).toEqual([
+    'NOT_FOUND',
+    'attachments',
+  ]);
+  expect(await refused({ mentionees: [{ userIds: ['nobody-here'] }] })).toEqual(['INVALID_PARAMETERS', 'mentionees']);
+  expect(await refused({ mentionees: [{ userIds: Array.from({ length: 31 }, (_, n) => `u${n}`) }] })).toEqual([
+    'INVALID_PARAMETERS',
+    'mentionees.0.userIds',
+  ]);
+  expect(await refused({ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) })).toEqual([
+    'INVALID_PARAMETERS',
+    'tags',
+  ]);
+});
+
+test('what frontends are told is what the rules do', async () => {
+  const told = async (as: string) => {
+    const { community, post: read } = await ask(
+      gateway,
+      '{ community(communityId: "gardeners") { viewerCanPost viewerCanCreateStory } post(postId: "tomatoes") { viewerCanPin viewerCanComment } }',
+      { as },
+    );
+    return [community?.viewerCanPost, community?.viewerCanCreateStory, read?.viewerCanPin, read?.viewerCanComment];
+  };
+  expect(await told('alice')).toEqual([true, true, true, true]);
+  expect(await told('bob')).toEqual([true, false, false, true]);
+  expect(await told('erin')).toEqual([false, false, false, true]);
+  expect(await told('dave')).toEqual([false, false, undefined, undefined]);
+});
+
+test('a post sent twice under one key is made once, with its child posts', async () => {
+  const before = await counts();
+  const input = {
+    clientMutationId: 'post-1',
+    data: { text: 'Once' },
+    attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }],
+    metadata: { 'a.b': { $set: 1 } },
+  };
+  const select = 'post { postId metadata childPosts { postId } }';
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(input, select)));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0].post.childPosts).toHaveLength(1);
+  expect(await counts()).toBe(before + 1);
+});
+
+test('views count impressions each time and reach once a user', async () => {
+  const read = async () => (await ask(gateway, '{ post(postId: "compost") { impression reach } }')).post;
+  const before = await read();
+  const view = (as: string, postIds: string[]) =>
+    mutate(gateway, 'recordViews', { postIds }, { select: 'postIds', as });
+  expect((await view('bob', ['compost', 'grafting', 'none'])).postIds).toEqual(['compost']);
+  await view('bob', ['compost']);
+  await view('carol', ['compost', 'tomatoes']);
+  expect(await read()).toEqual({ impression: before.impression + 3, reach: before.reach + 2 });
+});
+
+test('the REST door: made, changed, seen, deleted', async () => {
+  const body = {
+    targetType: 'community',
+    targetId: 'gardeners',
+    data: { text: 'By REST' },
+    attachments: [{ type: 'image', fileId: 'tomatoes-red' }],
+  };
+  const made = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
+  expect(made.status).toBe(200);
+  const [{ postId, children }] = made.body.posts;
+  expect(made.body.postChildren.map((child: { postId: string }) => child.postId)).toEqual(children);
+  expect(made.body.files.map((file: { fileId: string }) => file.fileId)).toContain('tomatoes-red');
+  const path = `/api/v4/posts/${postId}`;
+  const put = await gateway.rest(path, { as: 'bob', method: 'PUT', body: { data: { text: 'Changed' }, tags: ['a'] } });
+  expect(put.body.posts[0]).toMatchObject({ data: { text: 'Changed' }, tags: ['a'], children });
+  const view = { contentType: 'post', contentId: postId, activityType: 'view', timestamp: 'x' };
+  const seen = await gateway.rest('/api/v1/analytics/activities', {
+    as: 'carol',
+    method: 'POST',
+    body: { activities: [view] },
+  });
+  expect([seen.status, seen.body]).toEqual([200, { success: true }]);
+  expect((await gateway.rest(`/api/v3/posts/${postId}`)).body.posts[0]).toMatchObject({ impression: 1, reach: 1 });
+  const gone = await gateway.rest(`${path}?postId=${postId}&permanent=false`, { as: 'bob', method: 'DELETE' });
+  expect([gone.status, gone.body.posts[0].isDeleted, gone.body.communities[0].communityId]).toEqual([
+    200,
+    true,
+    'gardeners',
+  ]);
+  expect((await gateway.rest(path, { as: 'bob', method: 'DELETE' })).status).toBe(404);
+});

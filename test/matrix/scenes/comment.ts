@@ -1,0 +1,134 @@
+import type { CommentRecord } from '../../../src/store/records/content.ts';
+import { mutationScene, type Scene } from '../scene.ts';
+import { postOnFeed } from '../social-things.ts';
+import { STAGE } from '../stage.ts';
+import { commentOn, postIn } from '../things.ts';
+import type { RestRequest, Variables, World } from '../world.ts';
+
+type Made = (world: World) => Promise<CommentRecord>;
+
+const inPublic: Made = async (world) => commentOn(world, await postIn(world, STAGE.community));
+const inPrivate: Made = async (world) => commentOn(world, await postIn(world, STAGE.privateCommunity));
+const onFeed: Made = async (world) => commentOn(world, await postOnFeed(world));
+const select = 'comment { commentId }';
+const isEmpty = (answer: unknown): boolean => (answer as unknown[]).length === 0;
+const hasNoEdge = (answer: unknown): boolean => (answer as { edges: unknown[] }).edges.length === 0;
+
+function ofComment(
+  operation: string,
+  situation: string,
+  made: Made,
+  { input = {}, rest }: { input?: object; rest?: (commentId: string, input: object) => RestRequest } = {},
+): Scene {
+  return mutationScene(operation, situation, {
+    select,
+    prepare: async (world) => ({ commentId: (await made(world)).commentId, ...input }),
+    ...(rest && { rest: ({ input }) => rest((input as { commentId: string }).commentId, input as object) }),
+  });
+}
+
+/** A query of one comment by its id. */
+const query = (operation: string, situation: string, made: Made, more: Partial<Scene> = {}): Scene => ({
+  operation,
+  situation,
+  document: `query ($commentId: String!) { answer: ${operation}(commentId: $commentId) ${operation === 'comment' ? '{ commentId }' : ''} }`,
+  prepare: async (world) => ({ commentId: (await made(world)).commentId }),
+  ...more,
+});
+
+const readOne = {
+  rest: ({ commentId }: Variables): RestRequest => ({ method: 'GET', path: `/api/v3/comments/${commentId}` }),
+};
+const isFlagged = {
+  rest: ({ commentId }: Variables): RestRequest => ({
+    method: 'GET',
+    path: `/api/v3/comments/${commentId}/isflagbyme`,
+  }),
+};
+
+const list = (situation: string, made: Made): Scene => ({
+  operation: 'comments',
+  situation,
+  document:
+    'query ($referenceId: String!) { answer: comments(referenceId: $referenceId) { edges { node { commentId } } } }',
+  prepare: async (world) => ({ referenceId: (await made(world)).referenceId }),
+  isAbsent: hasNoEdge,
+  rest: ({ referenceId }) => ({
+    method: 'GET',
+    path: `/api/v3/comments?referenceType=post&referenceId=${referenceId}`,
+  }),
+});
+
+const byIds = (situation: string, made: Made): Scene => ({
+  operation: 'commentsByIds',
+  situation,
+  document: 'query ($commentIds: [String!]!) { answer: commentsByIds(commentIds: $commentIds) { commentId } }',
+  prepare: async (world) => ({ commentIds: [(await made(world)).commentId] }),
+  isAbsent: isEmpty,
+});
+
+const creation = (situation: string, targetOf: (world: World) => Promise<object>): Scene =>
+  mutationScene('createComment', situation, {
+    select,
+    prepare: async (world) => ({ ...(await targetOf(world)), data: { text: 'Hello' } }),
+    rest({ input }) {
+      const { referenceType = 'POST', ...body } = input as Variables;
+      return {
+        method: 'POST',
+        path: '/api/v3/comments',
+        body: { ...body, referenceType: String(referenceType).toLowerCase() },
+      };
+    },
+  });
+
+const update = {
+  input: { data: { text: 'Better' } },
+  rest: (id: string, body: object): RestRequest => ({ method: 'PUT', path: `/api/v3/comments/${id}`, body }),
+};
+const deletion = (input = {}) => ({
+  input,
+  rest: (id: string, body: object): RestRequest => ({ method: 'DELETE', path: `/api/v4/comments/${id}`, body }),
+});
+const flag = { rest: (id: string): RestRequest => ({ method: 'POST', path: `/api/v3/comments/${id}/flag` }) };
+const unflag = { rest: (id: string): RestRequest => ({ method: 'DELETE', path: `/api/v3/comments/${id}/unflag` }) };
+
+export const COMMENT_SCENES: Scene[] = [
+  query('comment', 'in a public community', inPublic, readOne),
+  query('comment', 'in a private community', inPrivate, readOne),
+  query('comment', 'on a user’s feed', onFeed, readOne),
+  query('isCommentFlagged', 'in a public community', inPublic, isFlagged),
+  query('isCommentFlagged', 'in a private community', inPrivate, isFlagged),
+  list('in a public community', inPublic),
+  list('in a private community', inPrivate),
+  byIds('in a public community', inPublic),
+  byIds('in a private community', inPrivate),
+  creation('on a post in a public community', async (world) => ({
+    referenceId: (await postIn(world, STAGE.community)).postId,
+  })),
+  creation('on a post in a private community', async (world) => ({
+    referenceId: (await postIn(world, STAGE.privateCommunity)).postId,
+  })),
+  creation('on a user’s feed', async (world) => ({ referenceId: (await postOnFeed(world)).postId })),
+  creation('in reply, in a private community', async (world) => {
+    const { referenceId, commentId } = await inPrivate(world);
+    return { referenceId, parentId: commentId };
+  }),
+  creation('on content of the application', async (world) => ({
+    referenceType: 'CONTENT',
+    referenceId: world.fresh('article'),
+  })),
+  ofComment('updateComment', 'of `author` in a public community', inPublic, update),
+  ofComment('updateComment', 'of `author` in a private community', inPrivate, update),
+  ofComment('updateComment', 'of `author` on a user’s feed', onFeed, update),
+  ofComment('deleteComment', 'of `author` in a public community', inPublic, deletion()),
+  ofComment('deleteComment', 'of `author` in a private community', inPrivate, deletion()),
+  ofComment('deleteComment', 'of `author` on a user’s feed', onFeed, deletion()),
+  ofComment('deleteComment', 'for good', inPublic, deletion({ permanent: true })),
+  ofComment('flagComment', 'in a public community', inPublic, flag),
+  ofComment('flagComment', 'in a private community', inPrivate, flag),
+  ofComment('unflagComment', 'in a public community', inPublic, unflag),
+  ofComment('unflagComment', 'in a private community', inPrivate, unflag),
+  ofComment('clearCommentFlags', 'in a public community', inPublic),
+  ofComment('clearCommentFlags', 'in a private community', inPrivate),
+  ofComment('clearCommentFlags', 'on a user’s feed', onFeed),
+];
