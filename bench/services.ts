@@ -24,7 +24,7 @@ export async function openServices(): Promise<Services> {
 export function withPlainLoaders(services: Services): Services {
   const { store } = services;
   const find: Find = async (name, filter) => (await store.db.collection(name).find(filter).toArray()) as never;
-  return { ...services, store: { ...store, batchers: createBatchers(find, plainBatcher) } };
+  return { ...services, store: { ...store, batchers: createBatchers(find, store.roleBook, plainBatcher) } };
 }
 
 function plainBatcher<Key, Value>({ keyOf, fetch }: BatchSource<Key, Value>): Batcher<Key, Value> {

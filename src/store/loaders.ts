@@ -3,26 +3,30 @@ import { LRUCache } from 'lru-cache';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import type { Find } from './find.ts';
+import { type RoleBook, withPermissions } from './role-book.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
  * The process-wide side: one batcher a way of finding records.
+ * @param book what roles give: members, users and sessions hold it
  * @param batcherOf makes a batcher of a source; @default {@link createBatcher}
  */
-export function createBatchers(find: Find, batcherOf: typeof createBatcher = createBatcher) {
+export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof createBatcher = createBatcher) {
   const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
     batcherOf(byKey(find, name, field));
+  const holders = <Key, Value extends { roles: string[]; permissions: string[] }>(source: BatchSource<Key, Value>) =>
+    batcherOf(withPermissions(source, book));
   return {
-    sessions: key('sessions', 'sessionId'),
-    users: key('users', 'userId'),
-    usersByInternalId: batcherOf(byInternalId(find, 'users')),
+    sessions: holders(byKey(find, 'sessions', 'sessionId')),
+    users: holders(byKey(find, 'users', 'userId')),
+    usersByInternalId: holders(byInternalId(find, 'users')),
     usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
     files: key('files', 'fileId'),
     communities: key('communities', 'communityId'),
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
-    communityUsers: batcherOf(byPair(find, 'communityUsers', ['communityId', 'userId'])),
-    communityUsersById: batcherOf(byInternalId(find, 'communityUsers')),
+    communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),
+    communityUsersById: holders(byInternalId(find, 'communityUsers')),
     categories: batcherOf(remembered(byKey(find, 'categories', 'categoryId'))),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
@@ -52,9 +56,9 @@ export function createBatchers(find: Find, batcherOf: typeof createBatcher = cre
     rooms: key('rooms', 'roomId'),
     channels: key('channels', 'channelId'),
     channelsByInternalId: batcherOf(byInternalId(find, 'channels')),
-    channelUsers: batcherOf(byPair(find, 'channelUsers', ['channelId', 'userId'])),
+    channelUsers: holders(byPair(find, 'channelUsers', ['channelId', 'userId'])),
     channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
-    channelUsersById: batcherOf(byInternalId(find, 'channelUsers')),
+    channelUsersById: holders(byInternalId(find, 'channelUsers')),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
     messages: key('messages', 'messageId'),
     userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),

@@ -21,6 +21,8 @@ export interface CommunityRecord extends BaseRecord {
   hasFlaggedPost: boolean;
   /** When a flag inside last came or went: makes changes of the marks that happen at once conflict. */
   flagsChangedAt?: Date;
+  /** When somebody last asked to join: makes requests that are made at once conflict. */
+  joinRequestedAt?: Date;
   needApprovalOnPostCreation: boolean;
   allowCommentInStory: boolean;
   isDiscoverable: boolean;
