@@ -4,6 +4,7 @@ import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
+import { changeCommunities } from './v3/change-communities.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { communities } from './v3/communities.ts';
@@ -24,6 +25,7 @@ import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
 import { communityRoles } from './v4/community-roles.ts';
+import { joinRequests } from './v4/join-requests.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
@@ -65,7 +67,9 @@ export const ROUTES: readonly Route[] = [
   ...readMarkers,
   ...getComments,
   ...communities,
+  ...changeCommunities,
   communityUsers,
+  ...joinRequests,
   ...communityCategories,
   ...users,
   ...roles,

@@ -17,7 +17,15 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world.gateway.close());
 
-const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'PERMISSION_DENIED', 'BANNED', 'USER_MUTED', 'CHANNEL_MUTED'];
+const REFUSALS = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'PERMISSION_DENIED',
+  'BANNED',
+  'USER_MUTED',
+  'CHANNEL_MUTED',
+  'CANNOT_BAN',
+];
 
 describe('each actor meets over GraphQL what the matrix says', () => {
   test.each(SCENES.map((scene) => [`${scene.operation}: ${scene.situation}`, scene] as const))(
