@@ -1,10 +1,12 @@
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
+import { PEOPLE_CALLS } from './people-calls.ts';
 
 /** One call of every closed route that succeeds on the sample network. */
 export const CALLS: CallTable = {
   ...CHAT_CALLS,
+  ...PEOPLE_CALLS,
   'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
@@ -56,7 +58,7 @@ export const CALLS: CallTable = {
   'POST /api/v4/communities/:communityId/users/roles': () => ({
     path: '/api/v4/communities/gardeners/users/roles',
     body: { roles: ['community-moderator'], userIds: ['kim'] },
-    budget: 14,
+    budget: 16,
   }),
   'GET /api/v5/me/global-story-targets': () => ({ path: '/api/v5/me/global-story-targets', budget: 9 }),
   'GET /api/v3/comments/list': () => ({ path: '/api/v3/comments/list?commentIds[]=tomatoes-carol', budget: 12 }),

@@ -20,6 +20,8 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
   GetComment: [{ commentId: 'tomatoes-carol' }],
   ListComments: [{ commentIds: ['tomatoes-carol', 'grafting-grace'] }],
   QueryCommunities: [{ filter: 'ALL', sortBy: 'DISPLAY_NAME' }],
+  OwnJoinRequest: [{ communityId: 'gardeners' }],
+  CommunityJoinRequests: [{ communityId: 'gardeners', status: 'PENDING', first: 5 }],
   GetCommunity: [{ communityId: 'gardeners' }],
   ListCommunities: [{ communityIds: ['gardeners', 'orchard-keepers'] }],
   CommunityUsers: [{ communityId: 'gardeners', memberships: ['MEMBER'], sortBy: 'DISPLAY_NAME' }],

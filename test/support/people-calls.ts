@@ -1,0 +1,57 @@
+import type { CallTable } from './calls.ts';
+
+const gardeners = '/api/v3/communities/gardeners';
+const orchard = '/api/v4/communities/orchard-keepers/join';
+
+/** Calls of the writes of communities and users; none takes away what another one needs. */
+export const PEOPLE_CALLS: CallTable = {
+  'POST /api/v3/communities': () => ({
+    path: '/api/v3/communities/',
+    body: { displayName: 'Bee Keepers', userIds: ['bob', 'carol'], categoryIds: ['flowers'] },
+    budget: 33,
+  }),
+  'PUT /api/v3/communities/:communityId': () => ({ path: gardeners, body: { description: 'All of them' }, budget: 9 }),
+  'DELETE /api/v3/communities/:communityId': () => ({
+    as: 'admin',
+    path: '/api/v3/communities/harvest-fair',
+    budget: 11,
+  }),
+  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 21 }),
+  'DELETE /api/v3/communities/:communityId/leave': () => ({ as: 'leo', path: `${gardeners}/leave`, budget: 19 }),
+  'POST /api/v3/communities/:communityId/users': () => ({
+    path: `${gardeners}/users`,
+    body: { userIds: ['seedshop'] },
+    budget: 21,
+  }),
+  'DELETE /api/v3/communities/:communityId/users': () => ({
+    path: `${gardeners}/users`,
+    body: { userIds: ['heidi'] },
+    budget: 20,
+  }),
+  'PUT /api/v3/communities/:communityId/users/ban': () => ({
+    path: `${gardeners}/users/ban`,
+    body: { userIds: ['grace'] },
+    budget: 21,
+  }),
+  'PUT /api/v3/communities/:communityId/users/unban': () => ({
+    path: `${gardeners}/users/unban`,
+    body: { userIds: ['dave'] },
+    budget: 19,
+  }),
+  'POST /api/v4/communities/:communityId/join': () => ({ as: 'erin', path: orchard, budget: 12 }),
+  'DELETE /api/v4/communities/:communityId/join': () => ({ as: 'bob', path: orchard, budget: 6 }),
+  'GET /api/v4/communities/:communityId/join': () => ({ as: 'frank', path: orchard, budget: 8 }),
+  'GET /api/v4/communities/:communityId/join/me': () => ({ as: 'carol', path: `${orchard}/me`, budget: 5 }),
+  'POST /api/v4/communities/:communityId/join/approve': () => ({
+    as: 'frank',
+    path: `${orchard}/approve`,
+    body: { userId: 'erin' },
+    budget: 22,
+  }),
+  'POST /api/v4/communities/:communityId/join/reject': () => ({
+    as: 'frank',
+    path: `${orchard}/reject`,
+    body: { userId: 'heidi' },
+    budget: 9,
+  }),
+};
