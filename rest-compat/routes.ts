@@ -5,6 +5,7 @@ import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
 import { changeCommunities } from './v3/change-communities.ts';
+import { changeUsers } from './v3/change-users.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { communities } from './v3/communities.ts';
@@ -25,6 +26,7 @@ import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
 import { communityRoles } from './v4/community-roles.ts';
+import { flagUsers } from './v4/flag-users.ts';
 import { joinRequests } from './v4/join-requests.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
@@ -72,6 +74,8 @@ export const ROUTES: readonly Route[] = [
   ...joinRequests,
   ...communityCategories,
   ...users,
+  ...changeUsers,
+  ...flagUsers,
   ...roles,
   ...stories,
 ];

@@ -379,6 +379,18 @@ export type FlagReason =
   /** `Violence or threatening content` in the REST interface. */
   | 'VIOLENCE_OR_THREATENING_CONTENT';
 
+/** Which user, and why. */
+export type FlagUserInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Why in words, at most 300 characters. */
+  detail?: string | null | undefined;
+  /** Why; `OTHERS` unless told. */
+  reason?: FlagReason | null | undefined;
+  /** Public id of the user. */
+  userId: string;
+};
+
 /** How a picture fills the screen. */
 export type ImageDisplayMode =
   /** `fill` in the REST interface. */
@@ -737,6 +749,14 @@ export type UnbanCommunityMembersInput = {
   userIds: Array<string>;
 };
 
+/** Which user. */
+export type UnflagUserInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the user. */
+  userId: string;
+};
+
 /** Which pin to take back. */
 export type UnpinPostInput = {
   /** Given back as it came. */
@@ -779,6 +799,24 @@ export type UpdateCommunityInput = {
   requiresJoinApproval?: boolean | null | undefined;
   /** At most 20 tags of at most 100 characters. */
   tags?: Array<string> | null | undefined;
+};
+
+/** Whose profile, and what to change. What is absent stays; null clears what can be empty. */
+export type UpdateUserInput = {
+  /** Web address of a picture kept elsewhere, at most 2,000 characters. */
+  avatarCustomUrl?: string | null | undefined;
+  /** File id of the picture, one that you uploaded. */
+  avatarFileId?: string | null | undefined;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** What the user says of themselves, at most 1,000 characters. */
+  description?: string | null | undefined;
+  /** Name to show, 1 to 100 characters. */
+  displayName?: string | null | undefined;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Public id; the viewer's own unless told. */
+  userId?: string | null | undefined;
 };
 
 /** Which users. */
@@ -1218,6 +1256,13 @@ export type IsPostFlaggedQueryVariables = Exact<{
 
 export type IsPostFlaggedQuery = { result: boolean };
 
+export type IsUserFlaggedQueryVariables = Exact<{
+  userId: string;
+}>;
+
+
+export type IsUserFlaggedQuery = { result: boolean };
+
 export type JoinRestCommunityMutationVariables = Exact<{
   input: JoinCommunityInput;
 }>;
@@ -1401,6 +1446,16 @@ export type UpdateRestCommunityMutation = { updateCommunity:
     | { __typename: 'UpdateCommunityPayload', communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, joinRequests: { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } }
    };
 
+export type UpdateRestUserMutationVariables = Exact<{
+  input: UpdateUserInput;
+}>;
+
+
+export type UpdateRestUserMutation = { updateUser:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateUserPayload', users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } }
+   };
+
 export type AddRestCommunityRolesMutationVariables = Exact<{
   communityId: string;
   roleIds: Array<string> | string;
@@ -1430,6 +1485,16 @@ export type CancelRestJoinRequestMutationVariables = Exact<{
 
 export type CancelRestJoinRequestMutation = { cancelJoinRequest:
     | { __typename: 'CancelJoinRequestPayload', joinRequests: { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type FlagRestUserMutationVariables = Exact<{
+  input: FlagUserInput;
+}>;
+
+
+export type FlagRestUserMutation = { flagUser:
+    | { __typename: 'FlagUserPayload', users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1527,6 +1592,16 @@ export type RevokeRestSessionMutationVariables = Exact<{ [key: string]: never; }
 export type RevokeRestSessionMutation = { revokeSession:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'RevokeSessionPayload', success: boolean }
+   };
+
+export type UnflagRestUserMutationVariables = Exact<{
+  input: UnflagUserInput;
+}>;
+
+
+export type UnflagRestUserMutation = { unflagUser:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnflagUserPayload', users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } }
    };
 
 export type CreateRestSessionMutationVariables = Exact<{
@@ -12513,6 +12588,11 @@ export const IsPostFlaggedDocument = new TypedDocumentString(`
   result: isPostFlagged(postId: $postId)
 }
     `) as unknown as TypedDocumentString<IsPostFlaggedQuery, IsPostFlaggedQueryVariables>;
+export const IsUserFlaggedDocument = new TypedDocumentString(`
+    query IsUserFlagged($userId: String!) {
+  result: isUserFlagged(userId: $userId)
+}
+    `) as unknown as TypedDocumentString<IsUserFlaggedQuery, IsUserFlaggedQueryVariables>;
 export const JoinRestCommunityDocument = new TypedDocumentString(`
     mutation JoinRestCommunity($input: JoinCommunityInput!) {
   joinCommunity(input: $input) {
@@ -15948,6 +16028,83 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<UpdateRestCommunityMutation, UpdateRestCommunityMutationVariables>;
+export const UpdateRestUserDocument = new TypedDocumentString(`
+    mutation UpdateRestUser($input: UpdateUserInput!) {
+  updateUser(input: $input) {
+    __typename
+    ... on UpdateUserPayload {
+      users: user {
+        ...UserWithAvatar
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<UpdateRestUserMutation, UpdateRestUserMutationVariables>;
 export const AddRestCommunityRolesDocument = new TypedDocumentString(`
     mutation AddRestCommunityRoles($communityId: String!, $roleIds: [String!]!, $userIds: [String!]!) {
   addCommunityRoles(
@@ -16474,6 +16631,83 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<CancelRestJoinRequestMutation, CancelRestJoinRequestMutationVariables>;
+export const FlagRestUserDocument = new TypedDocumentString(`
+    mutation FlagRestUser($input: FlagUserInput!) {
+  flagUser(input: $input) {
+    __typename
+    ... on FlagUserPayload {
+      users: user {
+        ...UserWithAvatar
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<FlagRestUserMutation, FlagRestUserMutationVariables>;
 export const GetStoryDocument = new TypedDocumentString(`
     query GetStory($storyId: String!) {
   stories: story(storyId: $storyId) {
@@ -18303,6 +18537,83 @@ export const RevokeRestSessionDocument = new TypedDocumentString(`
   path
   detail
 }`) as unknown as TypedDocumentString<RevokeRestSessionMutation, RevokeRestSessionMutationVariables>;
+export const UnflagRestUserDocument = new TypedDocumentString(`
+    mutation UnflagRestUser($input: UnflagUserInput!) {
+  unflagUser(input: $input) {
+    __typename
+    ... on UnflagUserPayload {
+      users: user {
+        ...UserWithAvatar
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<UnflagRestUserMutation, UnflagRestUserMutationVariables>;
 export const CreateRestSessionDocument = new TypedDocumentString(`
     mutation CreateRestSession($input: CreateSessionInput!) {
   createSession(input: $input) {

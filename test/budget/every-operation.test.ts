@@ -18,7 +18,7 @@ afterAll(() => gateway.close());
 test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS])(
   '$query takes at most $budget commands',
   async ({ query, budget, as = 'alice' }) => {
-  await gateway.tokenOf(as);
+    await gateway.tokenOf(as);
     let answer: Awaited<ReturnType<TestGateway['graphql']>> | undefined;
     const commands = await gateway.commandsOf(async () => {
       answer = await gateway.graphql(query, { as });

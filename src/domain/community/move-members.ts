@@ -6,6 +6,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { followMembers } from '../channel/follow-community.ts';
 import { closeJoinRequests } from '../join-request/close-join-requests.ts';
 import { roleBookIn } from '../role/roles-in.ts';
+import { claimUsers } from '../user/claim-users.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
 
 export interface Move {
@@ -18,8 +19,6 @@ export interface Move {
   moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
   /** What new members hold beside `member`. */
   roles?: readonly string[];
-  /** Whether the community may be left without moderators, since the account itself is gone. @default false */
-  leavesNobody?: boolean;
 }
 
 export interface Moved {
@@ -40,7 +39,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
   const { community, users, to } = move;
   const { networkId, communityId } = community;
   const now = context.now();
-  const userIds = users.map(({ userId }) => userId);
+  const userIds = idsOf(users);
   const before = new Map(
     (await communityUsers.find({ networkId, communityId, userId: { $in: userIds } }, { session }).toArray()).map(
       (member) => [member.userId, member],
@@ -49,9 +48,11 @@ export async function moveMembers(context: Context, session: ClientSession, move
   const moving = users.filter(({ userId }) => move.moves(before.get(userId) ?? null, userId));
   if (moving.length === 0) return { community, members: [...before.values()] };
 
+  // Who is renamed or deleted at the same time does not come in under the old name.
+  const present = to === 'member' ? await claimUsers(context, session, networkId, idsOf(moving)) : moving;
   const roles = to === 'member' ? ['member', ...(move.roles ?? [])] : [];
   const permissions = (await roleBookIn(context, session, networkId, roles))(roles);
-  const writes = moving.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
+  const writes = present.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
     const changed = {
       communityMembership: to,
       isBanned: to === 'banned',
@@ -80,7 +81,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
   const members = await communityUsers
     .find({ networkId, communityId, userId: { $in: userIds } }, { session })
     .toArray();
-  const movedIds = new Set(moving.map(({ userId }) => userId));
+  const movedIds = new Set(idsOf(moving));
   const moved = members.filter(({ userId }) => movedIds.has(userId));
   await followMembers(context, session, community, { members: moved, to, now });
   if (to !== 'none') {
@@ -100,15 +101,15 @@ interface Count {
 async function countMoved(
   context: Context,
   session: ClientSession,
-  { community: { networkId, communityId }, roles = [], leavesNobody = false }: Move,
+  { community: { networkId, communityId }, roles = [] }: Move,
   { left, joined, now }: Count,
 ): Promise<CommunityRecord> {
   const { communities } = context.store.collections;
   const moderatorsLeft = left.filter((member) => member.roles.includes(COMMUNITY_MODERATOR)).length;
   const moderatorsJoined = roles.includes(COMMUNITY_MODERATOR) ? joined : 0;
-  const enough = moderatorsLeft > 0 && !leavesNobody ? { moderatorMemberCount: { $gt: moderatorsLeft } } : {};
+  const enough = moderatorsLeft > 0 ? { moderatorMemberCount: { $gt: moderatorsLeft } } : {};
   const counted = await communities.findOneAndUpdate(
-    { networkId, communityId, ...(!leavesNobody && { isDeleted: false }), ...enough },
+    { networkId, communityId, isDeleted: false, ...enough },
     {
       $inc: { membersCount: joined - left.length, moderatorMemberCount: moderatorsJoined - moderatorsLeft },
       $set: { updatedAt: now },
@@ -119,6 +120,10 @@ async function countMoved(
   const standing = await communities.findOne({ networkId, communityId, isDeleted: false }, { session });
   if (!standing) throw notFound('Community');
   throw new OperationError(standing.membersCount > left.length ? 'LAST_MODERATOR' : 'LAST_MEMBER');
+}
+
+function idsOf(users: ReadonlyArray<{ userId: string }>): string[] {
+  return users.map(({ userId }) => userId);
 }
 
 function isMember({ communityMembership }: CommunityUserRecord): boolean {

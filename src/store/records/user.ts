@@ -19,6 +19,8 @@ export interface UserRecord extends BaseRecord {
   isGlobalBan: boolean;
   isBrand: boolean;
   isDeleted: boolean;
+  /** When something was last based on the record as it was: makes it and a change at once conflict. */
+  touchedAt?: Date;
   feeds: FeedRecord[];
 }
 
