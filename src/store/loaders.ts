@@ -16,6 +16,7 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     batcherOf(byKey(find, name, field));
   const holders = <Key, Value extends { roles: string[]; permissions: string[] }>(source: BatchSource<Key, Value>) =>
     batcherOf(withPermissions(source, book));
+  const categories = remembered(byKey(find, 'categories', 'categoryId'));
   return {
     sessions: holders(byKey(find, 'sessions', 'sessionId')),
     users: holders(byKey(find, 'users', 'userId')),
@@ -27,7 +28,7 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
     communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),
     communityUsersById: holders(byInternalId(find, 'communityUsers')),
-    categories: batcherOf(remembered(byKey(find, 'categories', 'categoryId'))),
+    categories: Object.assign(batcherOf(categories), { forget: categories.forget }),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
       byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
@@ -160,11 +161,17 @@ function createSchedule(): Schedule {
 /** How long a category may be read from memory. Categories are few, change by hand and grant nothing. */
 const REMEMBERED_MS = 10_000;
 
+interface Remembered<Value> extends BatchSource<string, Value> {
+  /** For the process that has just changed a record. */
+  forget(networkId: string, key: string): void;
+}
+
 /** Keeps what was found for a short while, so that reference data costs no command on every page. */
-function remembered<Value extends object>(source: BatchSource<string, Value>): BatchSource<string, Value> {
+function remembered<Value extends object>(source: BatchSource<string, Value>): Remembered<Value> {
   const cache = new LRUCache<string, Value>({ max: 2_000, ttl: REMEMBERED_MS });
   return {
     keyOf: source.keyOf,
+    forget: (networkId, key) => void cache.delete(`${networkId}/${key}`),
     async fetch(networkId, keys) {
       const name = (key: string) => `${networkId}/${key}`;
       const known = new Map(

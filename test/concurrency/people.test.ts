@@ -119,3 +119,54 @@ test('one request to join stands however often it is made at once, and is answer
   expect(answers.filter(({ __typename }) => __typename !== 'OperationError')).toHaveLength(1);
   await expectConsistent();
 }, 240_000);
+
+test('flags on one user that come, go and are cleared at once leave an exact count', async () => {
+  const input = { userId: 'kim' };
+  await Promise.all([
+    ...people.map((as, index) => call(as, index, 'flagUser', input, 'user { flagCount }')),
+    ...people.slice(0, 20).map((as, index) => call(as, index + 1, 'unflagUser', input, 'user { flagCount }')),
+    call('admin', 0, 'clearUserFlags', input, 'user { flagCount }'),
+  ]);
+  await expectConsistent();
+}, 240_000);
+
+test('no session slips past a ban or a change of roles that is made at the same time', async () => {
+  const { keys, services } = faulty.gateway;
+  const sign = async (userId: string, index: number) => {
+    const response = await fetch(`${[faulty.gateway.url, second.url][index % 2]}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': keys.API_KEY },
+      body: JSON.stringify({ userId, deviceId: `${userId}-${index}` }),
+    });
+    return response.status;
+  };
+  const some = Array.from({ length: 10 }, (_, index) => index);
+  await Promise.all([
+    ...some.map((index) => sign('leo', index)),
+    call('admin', 1, 'banUser', { userId: 'leo' }, 'user { isGlobalBan }'),
+    ...some.map((index) => sign('mia', index)),
+    call('admin', 0, 'addUserRoles', { userId: 'mia', roleIds: ['moderator'] }, 'user { roles }'),
+  ]);
+  const { sessions } = services.store.collections;
+  expect(await sessions.find({ networkId: 'default', userId: 'leo', revokedAt: null }).toArray()).toEqual([]);
+  const left = await sessions.find({ networkId: 'default', userId: 'mia', revokedAt: null }).toArray();
+  for (const session of left) expect(session.roles).toEqual(['moderator']);
+  await expectConsistent();
+}, 240_000);
+
+test('who is renamed or deleted while joining is a member under one name, or none', async () => {
+  const places = await Promise.all([1, 2, 3].map(() => makeCommunity()));
+  const [renamed, gone] = [people[50] ?? people[1]!, people[51] ?? people[2]!];
+  await Promise.all([
+    ...places.flatMap((communityId, index) => [
+      call(renamed, index, 'joinCommunity', { communityId }, counts),
+      call('alice', index, 'addCommunityMembers', { communityId, userIds: [gone] }, counts),
+    ]),
+    call(renamed, 1, 'updateUser', { displayName: 'Renamed' }, 'user { displayName }'),
+    call(gone, 0, 'deleteUser', {}, 'user { isDeleted }'),
+  ]);
+  const { communityUsers } = faulty.gateway.services.store.collections;
+  const memberships = await communityUsers.find({ networkId: 'default', userId: gone }).toArray();
+  expect(memberships.filter(({ communityMembership }) => communityMembership === 'member')).toEqual([]);
+  await expectConsistent();
+}, 240_000);

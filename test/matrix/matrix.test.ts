@@ -34,7 +34,10 @@ describe('each actor meets over GraphQL what the matrix says', () => {
       const met: Partial<Record<Actor, Outcome | string>> = {};
       for (const actor of actors) {
         const variables = await scene.prepare(world, actor);
-        met[actor] = graphqlOutcome(scene, await world.ask(actor, scene.document, variables));
+        met[actor] = graphqlOutcome(
+          scene,
+          await world.ask(actor, scene.document, variables, await scene.headers?.(world, actor)),
+        );
       }
       expect(met).toEqual(rowOf(scene).outcomes);
     },
@@ -49,7 +52,9 @@ describe('each actor meets over REST what the matrix says', () => {
       const met: Partial<Record<Actor, Outcome | string>> = {};
       for (const actor of actors) {
         const variables = await scene.prepare(world, actor);
-        met[actor] = restOutcome(await world.call(actor, scene.rest!(variables)));
+        met[actor] = restOutcome(
+          await world.call(actor, { ...scene.rest!(variables), headers: await scene.headers?.(world, actor) }),
+        );
       }
       expect(met).toEqual(rowOf(scene).outcomes);
     },

@@ -8,7 +8,7 @@ export const PEOPLE_CALLS: CallTable = {
   'POST /api/v3/communities': () => ({
     path: '/api/v3/communities/',
     body: { displayName: 'Bee Keepers', userIds: ['bob', 'carol'], categoryIds: ['flowers'] },
-    budget: 33,
+    budget: 26,
   }),
   'PUT /api/v3/communities/:communityId': () => ({ path: gardeners, body: { description: 'All of them' }, budget: 9 }),
   'DELETE /api/v3/communities/:communityId': () => ({
@@ -16,12 +16,12 @@ export const PEOPLE_CALLS: CallTable = {
     path: '/api/v3/communities/harvest-fair',
     budget: 11,
   }),
-  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 21 }),
+  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 23 }),
   'DELETE /api/v3/communities/:communityId/leave': () => ({ as: 'leo', path: `${gardeners}/leave`, budget: 19 }),
   'POST /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
     body: { userIds: ['seedshop'] },
-    budget: 21,
+    budget: 23,
   }),
   'DELETE /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
@@ -31,7 +31,7 @@ export const PEOPLE_CALLS: CallTable = {
   'PUT /api/v3/communities/:communityId/users/ban': () => ({
     path: `${gardeners}/users/ban`,
     body: { userIds: ['grace'] },
-    budget: 21,
+    budget: 23,
   }),
   'PUT /api/v3/communities/:communityId/users/unban': () => ({
     path: `${gardeners}/users/unban`,
@@ -46,7 +46,7 @@ export const PEOPLE_CALLS: CallTable = {
     as: 'frank',
     path: `${orchard}/approve`,
     body: { userId: 'erin' },
-    budget: 22,
+    budget: 24,
   }),
   'POST /api/v4/communities/:communityId/join/reject': () => ({
     as: 'frank',
@@ -54,4 +54,12 @@ export const PEOPLE_CALLS: CallTable = {
     body: { userId: 'heidi' },
     budget: 9,
   }),
+  'PUT /api/v3/users': () => ({
+    path: '/api/v3/users/',
+    body: { userId: 'alice', displayName: 'Alice M.' },
+    budget: 7,
+  }),
+  'GET /api/v3/users/:userId/isflagbyme': () => ({ path: '/api/v3/users/bob/isflagbyme', budget: 3 }),
+  'POST /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 9 }),
+  'DELETE /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 8 }),
 };

@@ -28,6 +28,7 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
   QueryCategories: [{ sortBy: 'NAME' }],
   GetCategory: [{ categoryId: 'flowers' }],
   QueryUsers: [{ filter: 'ALL', sortBy: 'DISPLAY_NAME' }],
+  IsUserFlagged: [{ userId: 'bob' }],
   GetUser: [{ userId: 'bob' }],
   ListUsers: [{ userIds: ['bob', 'oscar'] }],
   QueryRoles: [{ sortBy: 'FIRST_CREATED' }],

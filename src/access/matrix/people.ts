@@ -73,5 +73,89 @@ const COMMUNITIES = rows({
   viewerJoinRequests: { 'of `outsider`': '- + . . . . . . . .' },
 });
 
+/** Users, their roles in the network, sessions, and what belongs to no noun. */
+const USERS = rows({
+  user: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . + + .',
+  },
+  users: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . + + .',
+  },
+  usersByIds: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . + + .',
+  },
+  viewer: { oneself: '- + + + + + + + + +' },
+  isUserFlagged: { 'of a live one': '- + + + + + + + + .' },
+  updateUser: {
+    'one’s own profile': '- + + + + + + + + +',
+    'that of another': '- - - - - - - + + .',
+  },
+  flagUser: {
+    another: '- + + + + + + + + .',
+    oneself: '- - - - - - - - - -',
+  },
+  unflagUser: { another: '- + + + + + + + + .' },
+  clearUserFlags: { 'of another': '- - - - - - - + + .' },
+  banUser: {
+    another: '- - - - - - - + + .',
+    'a super-moderator': '- - - - - - - - + .',
+  },
+  unbanUser: { 'somebody banned': '- - - - - - - + + .' },
+  deleteUser: { another: '- - - - - - - - + .' },
+  addUserRoles: { '`moderator`': '- - - - - - - - + .' },
+  removeUserRoles: { '`moderator`': '- - - - - - - - + .' },
+  assignNetworkRoles: {
+    'with the server key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  createSession: {
+    'with the API key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  mintAuthToken: {
+    'with the server key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  revokeSession: { 'one’s own': '- + + + + + + + + +' },
+  networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
+  node: {
+    'a public community': '- + + + + + + + + .',
+    'a private community': '- . + + . + + + + .',
+  },
+  nodes: {
+    'a public community': '- + + + + + + + + .',
+    'a private community': '- . + + . + + + + .',
+  },
+});
+
+/** Roles and categories. */
+const REFERENCE = rows({
+  role: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  roles: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  createRole: { 'within one’s own rank': '- - - - - - - - + +' },
+  updateRole: { 'within one’s own rank': '- - - - - - - - + .' },
+  deleteRole: { 'within one’s own rank': '- - - - - - - - + .' },
+  category: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  categories: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  createCategory: { 'a new one': '- - - - - - - - + +' },
+  updateCategory: { 'a live one': '- - - - - - - - + .' },
+  deleteCategory: { 'a live one': '- - - - - - - - + .' },
+});
+
 /** Users, sessions, roles, files, categories, communities and their members, join requests. */
-export const PEOPLE: readonly Row[] = [...COMMUNITIES];
+export const PEOPLE: readonly Row[] = [...COMMUNITIES, ...USERS, ...REFERENCE];

@@ -7,7 +7,6 @@ import { checkUsableFiles } from '../file/usable-files.ts';
 import { checked, userIds } from '../input.ts';
 import { newFeeds } from '../user/new-user.ts';
 import { presentUsers } from '../user/present-users.ts';
-import { COMMUNITY_MODERATOR } from './change-roles.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
 import { forgetMoved, type Moved, moveMembers } from './move-members.ts';
 
@@ -35,11 +34,14 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
     const community = newCommunity(context, { ...fields, categoryIds });
     await makeCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });
-    const move = { community, to: 'member', reason: null, moves: () => true } as const;
-    const first = await moveMembers(context, session, { ...move, users: [creator!], roles: [COMMUNITY_MODERATOR] });
-    if (users.length === 0) return first;
-    const rest = await moveMembers(context, session, { ...move, users });
-    return { community: rest.community, members: [...first.members, ...rest.members] };
+    return moveMembers(context, session, {
+      community,
+      users: [creator!, ...users],
+      to: 'member',
+      reason: null,
+      moves: () => true,
+      moderators: [viewer.userId],
+    });
   });
   forgetMoved(context, made);
   return made;

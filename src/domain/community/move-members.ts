@@ -17,8 +17,8 @@ export interface Move {
   reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
   /** Whom it moves, of those it names; throws for those it must not. */
   moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
-  /** What new members hold beside `member`. */
-  roles?: readonly string[];
+  /** Those of the new members who moderate. */
+  moderators?: readonly string[];
 }
 
 export interface Moved {
@@ -50,16 +50,21 @@ export async function moveMembers(context: Context, session: ClientSession, move
 
   // Who is renamed or deleted at the same time does not come in under the old name.
   const present = to === 'member' ? await claimUsers(context, session, networkId, idsOf(moving)) : moving;
-  const roles = to === 'member' ? ['member', ...(move.roles ?? [])] : [];
-  const permissions = (await roleBookIn(context, session, networkId, roles))(roles);
+  const rolesOf = (userId: string): string[] => {
+    if (to !== 'member') return [];
+    return move.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
+  };
+  const given = [...new Set(moving.flatMap(({ userId }) => rolesOf(userId)))];
+  const permissionsOf = await roleBookIn(context, session, networkId, given);
   const writes = present.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
+    const roles = rolesOf(user.userId);
     const changed = {
       communityMembership: to,
       isBanned: to === 'banned',
       notMemberReason: move.reason,
       displayName: user.displayName,
       roles,
-      permissions,
+      permissions: permissionsOf(roles),
       updatedAt: now,
       ...(to === 'member' && { lastJoin: now, lastActivity: now }),
     };
@@ -75,7 +80,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
   await communityUsers.bulkWrite(writes, { session });
   const counted = await countMoved(context, session, move, {
     left: moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember),
-    joined: to === 'member' ? moving.length : 0,
+    joined: to === 'member' ? idsOf(moving) : [],
     now,
   });
   const members = await communityUsers
@@ -94,24 +99,24 @@ export async function moveMembers(context: Context, session: ClientSession, move
 interface Count {
   /** Who was a member until now. */
   left: CommunityUserRecord[];
-  joined: number;
+  joined: string[];
   now: Date;
 }
 
 async function countMoved(
   context: Context,
   session: ClientSession,
-  { community: { networkId, communityId }, roles = [] }: Move,
+  { community: { networkId, communityId }, moderators = [] }: Move,
   { left, joined, now }: Count,
 ): Promise<CommunityRecord> {
   const { communities } = context.store.collections;
   const moderatorsLeft = left.filter((member) => member.roles.includes(COMMUNITY_MODERATOR)).length;
-  const moderatorsJoined = roles.includes(COMMUNITY_MODERATOR) ? joined : 0;
+  const moderatorsJoined = joined.filter((userId) => moderators.includes(userId)).length;
   const enough = moderatorsLeft > 0 ? { moderatorMemberCount: { $gt: moderatorsLeft } } : {};
   const counted = await communities.findOneAndUpdate(
     { networkId, communityId, isDeleted: false, ...enough },
     {
-      $inc: { membersCount: joined - left.length, moderatorMemberCount: moderatorsJoined - moderatorsLeft },
+      $inc: { membersCount: joined.length - left.length, moderatorMemberCount: moderatorsJoined - moderatorsLeft },
       $set: { updatedAt: now },
     },
     { session, returnDocument: 'after' },
