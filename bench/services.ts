@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
+import { createStorage } from '../src/files/storage.ts';
 import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
 import { createBatchers } from '../src/store/loaders.ts';
@@ -14,6 +15,7 @@ export async function openServices(): Promise<Services> {
   return {
     config,
     store,
+    files: createStorage(config),
     tokens: createTokenSigner(config.TOKEN_SECRET!),
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),

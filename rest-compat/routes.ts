@@ -12,6 +12,7 @@ import { communities } from './v3/communities.ts';
 import { communityCategories } from './v3/community-categories.ts';
 import { communityUsers } from './v3/community-users.ts';
 import { contentFeeds } from './v3/content-feeds.ts';
+import { files } from './v3/files.ts';
 import { flagMessage } from './v3/flag-message.ts';
 import { flagPost } from './v3/flag-post.ts';
 import { getChannel } from './v3/get-channel.ts';
@@ -77,5 +78,6 @@ export const ROUTES: readonly Route[] = [
   ...changeUsers,
   ...flagUsers,
   ...roles,
+  ...files,
   ...stories,
 ];

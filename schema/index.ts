@@ -40,6 +40,8 @@ import './user/add-user-roles.ts';
 import './user/remove-user-roles.ts';
 import './user/assign-network-roles.ts';
 import './file/files.ts';
+import './file/update-file.ts';
+import './file/delete-file.ts';
 import './category/categories.ts';
 import './community/communities.ts';
 import './community/members.ts';

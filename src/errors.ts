@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   BAD_REQUEST: { code: 400000, http: 400, message: 'The request is not valid.' },
+  UNSUPPORTED_FORMAT: { code: 400002, http: 415, message: 'This format is not supported.' },
   UNAUTHORIZED: { code: 400100, http: 401, message: 'A valid access token is required.' },
   FORBIDDEN: { code: 400300, http: 403, message: 'This is not allowed.' },
   PERMISSION_DENIED: { code: 400301, http: 403, message: 'You do not hold the permission this needs.' },

@@ -23,7 +23,7 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     usersByInternalId: holders(byInternalId(find, 'users')),
     usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
-    files: key('files', 'fileId'),
+    files: batcherOf(byKey(find, 'files', 'fileId', { isDeleted: { $ne: true } })),
     communities: key('communities', 'communityId'),
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
     communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),

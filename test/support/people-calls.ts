@@ -62,4 +62,6 @@ export const PEOPLE_CALLS: CallTable = {
   'GET /api/v3/users/:userId/isflagbyme': () => ({ path: '/api/v3/users/bob/isflagbyme', budget: 3 }),
   'POST /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 9 }),
   'DELETE /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 8 }),
+  'GET /api/v3/files/:fileId': () => ({ path: '/api/v3/files/avatar-bob', budget: 2 }),
+  'DELETE /api/v3/files/:fileId': () => ({ as: 'judy', path: '/api/v3/files/avatar-judy', budget: 4 }),
 };

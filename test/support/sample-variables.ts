@@ -29,6 +29,7 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
   GetCategory: [{ categoryId: 'flowers' }],
   QueryUsers: [{ filter: 'ALL', sortBy: 'DISPLAY_NAME' }],
   IsUserFlagged: [{ userId: 'bob' }],
+  GetFile: [{ fileId: 'avatar-bob' }],
   GetUser: [{ userId: 'bob' }],
   ListUsers: [{ userIds: ['bob', 'oscar'] }],
   QueryRoles: [{ sortBy: 'FIRST_CREATED' }],

@@ -131,6 +131,14 @@ const USERS = rows({
   },
 });
 
+/** Files; uploads are not GraphQL's. */
+const FILES = rows({
+  file: { 'that of `author`': '- + + + + + + + + .' },
+  viewerFiles: { 'of `author`': '- . . . . + . . . .' },
+  updateFile: { 'that of `author`': '- - - - - + - + + .' },
+  deleteFile: { 'that of `author`': '- - - - - + - + + .' },
+});
+
 /** Roles and categories. */
 const REFERENCE = rows({
   role: {
@@ -158,4 +166,4 @@ const REFERENCE = rows({
 });
 
 /** Users, sessions, roles, files, categories, communities and their members, join requests. */
-export const PEOPLE: readonly Row[] = [...COMMUNITIES, ...USERS, ...REFERENCE];
+export const PEOPLE: readonly Row[] = [...COMMUNITIES, ...USERS, ...REFERENCE, ...FILES];
