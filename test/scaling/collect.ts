@@ -10,6 +10,7 @@ import type { TestGateway } from '../support/gateway.ts';
 import { CHAT_OPERATIONS } from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
+import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { POST_OPERATIONS } from '../support/operations/post.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 import { SAMPLE_VARIABLES } from '../support/sample-variables.ts';
@@ -61,6 +62,11 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       const { as = 'alice', path, body } = CALLS[routeName(row)]!(sampleIds);
       const { status } = await gateway.rest(path, { as, method: row.method, body });
       expect([path, status]).toEqual([path, 200]);
+    }
+    // They take away what the routes need.
+    for (const { query, as } of PEOPLE_OPERATIONS) {
+      documents.push(query);
+      await ask(gateway, query, as ? { as } : {});
     }
   } finally {
     client.off('commandStarted', note);

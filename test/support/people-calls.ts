@@ -6,7 +6,7 @@ const orchard = '/api/v4/communities/orchard-keepers/join';
 /** Calls of the writes of communities and users; none takes away what another one needs. */
 export const PEOPLE_CALLS: CallTable = {
   'POST /api/v3/communities': () => ({
-    path: '/api/v3/communities/',
+    path: '/api/v3/communities',
     body: { displayName: 'Bee Keepers', userIds: ['bob', 'carol'], categoryIds: ['flowers'] },
     budget: 26,
   }),
@@ -55,7 +55,7 @@ export const PEOPLE_CALLS: CallTable = {
     budget: 9,
   }),
   'PUT /api/v3/users': () => ({
-    path: '/api/v3/users/',
+    path: '/api/v3/users',
     body: { userId: 'alice', displayName: 'Alice M.' },
     budget: 7,
   }),
@@ -63,5 +63,5 @@ export const PEOPLE_CALLS: CallTable = {
   'POST /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 9 }),
   'DELETE /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 8 }),
   'GET /api/v3/files/:fileId': () => ({ path: '/api/v3/files/avatar-bob', budget: 2 }),
-  'DELETE /api/v3/files/:fileId': () => ({ as: 'judy', path: '/api/v3/files/avatar-judy', budget: 4 }),
+  'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 4 }),
 };
