@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type FileStorage, isPlainId } from './storage.ts';
@@ -12,6 +12,7 @@ export function filesFolder(dataDir: string): string {
 /** Keeps each file under its id in `DATA_DIR/files`. Several gateways share one folder. */
 export function createFolderStorage(dataDir: string): FileStorage {
   const folder = filesFolder(dataDir);
+  void sweep(folder).catch(() => undefined);
   const pathOf = (fileId: string) => {
     if (!isPlainId(fileId)) throw new Error('This is no id of a file.');
     return join(folder, fileId);
@@ -42,4 +43,14 @@ export function createFolderStorage(dataDir: string): FileStorage {
     },
     remove: (fileId) => rm(pathOf(fileId), { force: true }),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes what a process that ended in the middle of an upload left behind; what is younger may still be coming. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith('.part') && Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true });
+  }
 }

@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStorage } from '../../src/files/storage.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
@@ -10,7 +11,7 @@ import { PNG } from '../support/png.ts';
 let gateway: TestGateway;
 const mutate = mutations(() => gateway);
 beforeAll(async () => {
-  gateway = await startTestGateway({ FILE_LIMIT_MB: '1' });
+  gateway = await startTestGateway({ FILE_LIMIT_MB: '3' });
 });
 afterAll(() => gateway.close());
 
@@ -102,9 +103,15 @@ describe('an upload', () => {
     expect(served.headers.get('cache-control')).toBe('private, no-store');
   });
 
+  test('may be larger than any other body', async () => {
+    const { status, body } = await upload('/api/v4/files', [['files', new Uint8Array(3 * 1_048_576), 'big']]);
+    expect([status, body[0].attributes.size]).toEqual([200, 3 * 1_048_576]);
+    expect((await (await fetchFile(body[0].fileId)).arrayBuffer()).byteLength).toBe(3 * 1_048_576);
+  });
+
   test('that is refused leaves nothing behind', async () => {
     const before = [await kept(), await records()];
-    const big = new Uint8Array(1_048_577);
+    const big = new Uint8Array(3 * 1_048_576 + 1);
     const cases: Array<[status: number, path: string, parts: Part[], as?: string | null]> = [
       [401, '/api/v4/files', [['files', 'x', 'x.txt']], null],
       [413, '/api/v4/files', [['files', big, 'big']]],
@@ -162,6 +169,17 @@ describe('an upload', () => {
     expect([await kept(), await records()]).toEqual(before);
     expect((await gateway.rest('/api/v3/users')).status).toBe(200);
   });
+});
+
+test('what a process left behind that ended in the middle is removed a day later', async () => {
+  const folder = join(gateway.services.config.DATA_DIR, 'files');
+  const paths = ['old.part', 'new.part'].map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, 'x');
+  await utimes(paths[0]!, 1, 1);
+  createStorage(gateway.services.config);
+  await pause(300);
+  expect((await kept()).filter((name) => name.endsWith('.part'))).toEqual(['new.part']);
+  await rm(paths[1]!);
 });
 
 describe('a file', () => {

@@ -1,13 +1,9 @@
-import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import type {
-  ChannelMembership,
-  ChannelRecord,
-  ChannelUserRecord,
-  MessageFeedRecord,
-} from '../../store/records/chat.ts';
+import type { ChannelMembership, ChannelUserRecord } from '../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { roleBookIn } from '../role/roles-in.ts';
+import { newCommunityChannel } from './new-community-channel.ts';
 
 /*
  * A community's chat channel follows the community: whoever joins, leaves, is banned or moderates there does so in its
@@ -25,61 +21,7 @@ export async function makeCommunityChannel(
   session: ClientSession,
   community: CommunityRecord,
 ): Promise<void> {
-  const { networkId, communityId, createdAt: now } = community;
-  const _id = new ObjectId();
-  const feedId = new ObjectId();
-  const path = `${networkId}/chat/${_id.toHexString()}`;
-  const base = { networkId, createdAt: now, updatedAt: now };
-  const channel: ChannelRecord = {
-    _id,
-    ...base,
-    channelId: community.channelId,
-    path,
-    displayName: community.displayName,
-    avatarFileId: community.avatarFileId,
-    type: 'community',
-    notificationMode: 'default',
-    messagePreviewId: null,
-    defaultMessageFeedId: feedId.toHexString(),
-    muteTimeout: null,
-    rateLimitTimeout: null,
-    lastActivity: now,
-    isDistinct: false,
-    isMuted: false,
-    isRateLimited: false,
-    messageAutoDeleteEnabled: false,
-    isDeleted: false,
-    isPublic: community.isPublic,
-    metadata: {},
-    tags: [],
-    rateLimit: 0,
-    rateLimitWindow: 0,
-    autoDeleteMessageByFlagLimit: 0,
-    memberCount: 0,
-    messageCount: 0,
-    attachedTo: null,
-    communityId,
-  };
-  const feed: MessageFeedRecord = {
-    _id: feedId,
-    ...base,
-    messageFeedId: channel.defaultMessageFeedId,
-    channelId: channel.channelId,
-    channelInternalId: _id.toHexString(),
-    channelType: channel.type,
-    name: channel.displayName,
-    userId: community.userId,
-    userInternalId: community.userInternalId,
-    path: `${path}/${channel.defaultMessageFeedId}`,
-    lastMessageId: null,
-    messagePreviewId: null,
-    lastMessageTimestamp: null,
-    lastSegment: 0,
-    childCount: 0,
-    isDefault: true,
-    isDeleted: false,
-    editedAt: null,
-  };
+  const { channel, feed } = newCommunityChannel(community);
   await context.store.collections.channels.insertOne(channel, { session });
   await context.store.collections.messageFeeds.insertOne(feed, { session });
 }
