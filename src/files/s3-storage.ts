@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import type { Config } from '../config.ts';
 import type { FileStorage } from './storage.ts';
 
@@ -8,9 +6,14 @@ type Settings = Pick<Config, 'BUCKET_NAME' | 'BUCKET_ENDPOINT' | 'BUCKET_REGION'
 
 /**
  * Keeps each file under its id in a bucket of Amazon S3, or of anything that speaks its protocol at `BUCKET_ENDPOINT`.
- * Without keys of their own the settings of the machine hold, as the vendor's library finds them.
+ * Without keys of their own the settings of the machine hold, as the vendor's library finds them. That library is loaded
+ * only here, where a bucket is configured: it takes its time and memory.
  */
-export function createS3Storage(config: Settings): FileStorage {
+export async function createS3Storage(config: Settings): Promise<FileStorage> {
+  const [{ DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client }, { Upload }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/lib-storage'),
+  ]);
   const { BUCKET_ENDPOINT: endpoint, BUCKET_KEY_ID: accessKeyId, BUCKET_SECRET: secretAccessKey } = config;
   const client = new S3Client({
     region: config.BUCKET_REGION,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { createFolderStorage } from './folder-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
 
 /** Where the bytes of files are kept. The gateway makes the ids; nothing a client says becomes part of a path or key. */
 export interface FileStorage {
@@ -26,8 +27,7 @@ export function isPlainId(fileId: string): boolean {
 /** A bucket when one is configured, else a folder in the data folder. */
 export function createStorage(config: Config): FileStorage {
   if (config.BUCKET_NAME === undefined) return createFolderStorage(config.DATA_DIR);
-  // Loaded only where it is used: it takes its time and memory.
-  const loaded = import('./s3-storage.ts').then(({ createS3Storage }) => createS3Storage(config));
+  const loaded = createS3Storage(config);
   loaded.catch(() => undefined);
   return {
     put: async (fileId, bytes) => (await loaded).put(fileId, bytes),

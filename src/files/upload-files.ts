@@ -82,6 +82,9 @@ async function receive(
     // The time of the request began when its first byte came; the records have a request's time of their own.
     return await guard(async () => createFiles(await contextOf(request), named, { kind, ...said }));
   } catch (error) {
+    // What nobody keeps is still read to its end: many clients hear no answer before.
+    request.raw.unpipe();
+    request.raw.resume();
     await Promise.allSettled(begun.map((fileId) => services.files.remove(fileId)));
     throw error;
   }

@@ -171,6 +171,24 @@ describe('an upload', () => {
   });
 });
 
+test('an upload that cannot be stored is answered, and the gateway goes on', async () => {
+  const { files } = gateway.services;
+  const put = files.put;
+  files.put = async (_, bytes) => {
+    bytes.destroy();
+    throw new Error('no space left');
+  };
+  const before = await records();
+  const failed = await upload('/api/v4/files', [
+    ['files', new Uint8Array(2 * 1_048_576), 'big'],
+    ['files', new Uint8Array(2 * 1_048_576), 'another'],
+  ]);
+  files.put = put;
+  expect([failed.status, failed.body]).toMatchObject([500, { status: 'error', code: 500000 }]);
+  expect(await records()).toBe(before);
+  expect((await upload('/api/v4/files', [['files', 'x', 'x.txt']])).status).toBe(200);
+});
+
 test('what a process left behind that ended in the middle is removed a day later', async () => {
   const folder = join(gateway.services.config.DATA_DIR, 'files');
   const paths = ['old.part', 'new.part'].map((name) => join(folder, name));
