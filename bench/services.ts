@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
+import { createStorage } from '../src/files/storage.ts';
 import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
 import { createBatchers } from '../src/store/loaders.ts';
@@ -14,6 +15,7 @@ export async function openServices(): Promise<Services> {
   return {
     config,
     store,
+    files: createStorage(config),
     tokens: createTokenSigner(config.TOKEN_SECRET!),
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),
@@ -24,7 +26,7 @@ export async function openServices(): Promise<Services> {
 export function withPlainLoaders(services: Services): Services {
   const { store } = services;
   const find: Find = async (name, filter) => (await store.db.collection(name).find(filter).toArray()) as never;
-  return { ...services, store: { ...store, batchers: createBatchers(find, plainBatcher) } };
+  return { ...services, store: { ...store, batchers: createBatchers(find, store.roleBook, plainBatcher) } };
 }
 
 function plainBatcher<Key, Value>({ keyOf, fetch }: BatchSource<Key, Value>): Batcher<Key, Value> {

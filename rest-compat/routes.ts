@@ -6,12 +6,15 @@ import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
 import { viewActivities } from './v1/view-activities.ts';
 import { reactions } from './v2/reactions.ts';
+import { changeCommunities } from './v3/change-communities.ts';
+import { changeUsers } from './v3/change-users.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { communities } from './v3/communities.ts';
 import { communityCategories } from './v3/community-categories.ts';
 import { communityUsers } from './v3/community-users.ts';
 import { contentFeeds } from './v3/content-feeds.ts';
+import { files } from './v3/files.ts';
 import { flagMessage } from './v3/flag-message.ts';
 import { flagPost } from './v3/flag-post.ts';
 import { getChannel } from './v3/get-channel.ts';
@@ -29,6 +32,8 @@ import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
 import { writeComments } from './v3/write-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
+import { flagUsers } from './v4/flag-users.ts';
+import { joinRequests } from './v4/join-requests.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
@@ -78,10 +83,15 @@ export const ROUTES: readonly Route[] = [
   ...reactions,
   ...polls,
   ...communities,
+  ...changeCommunities,
   communityUsers,
+  ...joinRequests,
   ...communityCategories,
   ...users,
+  ...changeUsers,
+  ...flagUsers,
   ...roles,
+  ...files,
   ...stories,
   ...writeStories,
 ];

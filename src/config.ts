@@ -31,6 +31,21 @@ export const configSchema = z.object({
     .optional()
     .describe('Set by the primary for its workers: where its embedded store listens.'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded store, generated keys and files.'),
+  FILE_LIMIT_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_240)
+    .default(100)
+    .describe('Mebibytes that one uploaded file may have.'),
+  BUCKET_NAME: z.string().optional().describe('Bucket that keeps uploaded files. Unset: the folder DATA_DIR/files.'),
+  BUCKET_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('Address of a store that speaks the protocol of Amazon S3. Unset: Amazon.'),
+  BUCKET_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
+  BUCKET_KEY_ID: z.string().optional().describe('Key of the bucket. Unset: as the machine is set up.'),
+  BUCKET_SECRET: z.string().optional().describe('Secret of that key; keep it on your servers.'),
   API_KEY: z.string().min(8).max(200).optional().describe('Names the network; sent as X-API-Key to create a session.'),
   SERVER_KEY: z.string().min(16).max(200).optional().describe('Mints auth tokens for users; keep it on your servers.'),
   TOKEN_SECRET: z.string().min(32).max(500).optional().describe('Signs access tokens; at least 32 characters.'),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
+import type { FileStorage } from './files/storage.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
@@ -20,6 +21,8 @@ export interface Viewer {
 export interface Services {
   config: Config;
   store: Store;
+  /** Where the bytes of files are kept. */
+  files: FileStorage;
   tokens: TokenSigner;
   /** Base URL under which clients reach the gateway, without a trailing slash. */
   publicUrl: string;

@@ -11,7 +11,8 @@ import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
-import { mountFiles } from './files.ts';
+import { mountFiles } from './files/serve-files.ts';
+import { mountUploads } from './files/upload-files.ts';
 import { createGuard } from './limits/guard.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
@@ -76,7 +77,8 @@ export async function createGateway(services: Services): Promise<Gateway> {
   await mountDocs(server);
   mountGraphql(server, { executor, contextOf, guard, explain, production: config.NODE_ENV === 'production' });
   const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
-  mountFiles(server, services, guard);
+  mountFiles(server, { services, guard, contextOf });
+  mountUploads(server, { services, guard, contextOf });
   return { server, executor, warm };
 }
 

@@ -6,6 +6,7 @@ import type { Services } from './context.ts';
 import { ensureNetwork } from './domain/network/ensure-network.ts';
 import { createTokenSigner } from './domain/session/tokens.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from './embedded/index.ts';
+import { createStorage } from './files/storage.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { insertSampleNetwork } from './sample/insert.ts';
@@ -66,6 +67,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const services: Services = {
       config,
       store,
+      files: createStorage(config),
       tokens: createTokenSigner(keys.TOKEN_SECRET),
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),

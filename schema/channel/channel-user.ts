@@ -5,6 +5,7 @@ import type { ChannelUserRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { permissionsOf } from '../shared/permissions.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
@@ -50,7 +51,10 @@ builder.objectFields(ChannelUser, (t) => ({
   }),
   lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'When the user last did something there.' }),
   roles: t.exposeStringList('roles', { description: 'Role ids in this channel.' }),
-  permissions: t.exposeStringList('permissions', { description: 'Permissions that these roles give.' }),
+  permissions: t.stringList({
+    description: 'Permissions that these roles give.',
+    resolve: (record, _, context) => permissionsOf(context, record),
+  }),
   readToSegment: t.exposeInt('readToSegment', {
     description: 'Newest segment of the default message feed that the user read.',
   }),

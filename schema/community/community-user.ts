@@ -2,6 +2,7 @@ import { getCommunityUser } from '../../src/domain/community/get-community-user.
 import type { CommunityUserRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
+import { permissionsOf } from '../shared/permissions.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
@@ -31,7 +32,10 @@ builder.objectFields(CommunityUser, (t) => ({
   lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'When the user last did something there.' }),
   lastJoin: t.expose('lastJoin', { type: 'DateTime', nullable: true, description: 'When the user last joined.' }),
   roles: t.exposeStringList('roles', { description: 'Role ids in this community.' }),
-  permissions: t.exposeStringList('permissions', { description: 'Permissions that these roles give.' }),
+  permissions: t.stringList({
+    description: 'Permissions that these roles give.',
+    resolve: (record, _, context) => permissionsOf(context, record),
+  }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first joined.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the membership last changed.' }),
   user: t.field({

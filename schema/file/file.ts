@@ -1,3 +1,5 @@
+import { canChangeFile } from '../../src/access/file.ts';
+import { viewerOf } from '../../src/context.ts';
 import { getFile } from '../../src/domain/file/get-file.ts';
 import type { FileRecord } from '../../src/store/records/media.ts';
 import { builder } from '../builder.ts';
@@ -11,7 +13,7 @@ export const File = nodeType<FileRecord>('File', {
 });
 
 const FileType = restEnum('FileType', 'What a file holds.', ['image', 'file', 'video', 'clip', 'audio']);
-const FileAccessType = restEnum('FileAccessType', 'Who may fetch a file: everybody, or the network.', [
+export const FileAccessType = restEnum('FileAccessType', 'Who may fetch a file: everybody, or the network.', [
   'public',
   'network',
 ]);
@@ -46,6 +48,14 @@ builder.objectFields(File, (t) => ({
   type: t.expose('type', { type: FileType, description: 'What the file holds.' }),
   accessType: t.expose('accessType', { type: FileAccessType, description: 'Who may fetch it.' }),
   attributes: t.expose('attributes', { type: FileAttributes, description: 'Facts about the bytes.' }),
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change it.',
+    resolve: (file, _, context) => canChangeFile(viewerOf(context), file),
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
+    resolve: (file, _, context) => canChangeFile(viewerOf(context), file),
+  }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
 }));

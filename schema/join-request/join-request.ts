@@ -8,7 +8,7 @@ import type { JoinRequestRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
-import { connectionType } from '../shared/connection-type.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -78,6 +78,7 @@ builder.objectFields(Community, (t) => ({
       description: 'Requests to join, newest first; null for whoever does not answer them.',
       args: {
         status: t.arg({ type: JoinRequestStatus, required: true, defaultValue: 'pending', description: 'Which ones.' }),
+        skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (community, { status, ...args }, context) => {
         const page = await listCommunityJoinRequests(context, { community, status, request: pageRequest(args) });
@@ -95,6 +96,13 @@ builder.queryFields((t) => ({
     description: 'One request to join by public id.',
     args: { joinRequestId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getJoinRequest(context, args),
+  }),
+  viewerJoinRequest: t.field({
+    type: JoinRequest,
+    nullable: true,
+    description: "The viewer's newest request to join a community; null when they never asked.",
+    args: { communityId: t.arg.string({ required: true, description: 'Public id of the community.' }) },
+    resolve: (_, args, context) => joinRequestOfViewer(context, args),
   }),
   viewerJoinRequests: t.connection(
     {

@@ -4,6 +4,7 @@ import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
+import { permissionsOf } from '../shared/permissions.ts';
 import { HashFlagType } from '../shared/reactable.ts';
 
 export const User = nodeType<UserRecord>('User', {
@@ -22,7 +23,10 @@ builder.objectFields(User, (t) => ({
   avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
   avatarCustomUrl: t.exposeString('avatarCustomUrl', { nullable: true, description: 'Picture kept elsewhere.' }),
   roles: t.exposeStringList('roles', { description: 'Network-wide role ids.' }),
-  permissions: t.exposeStringList('permissions', { description: 'Network-wide permissions that the roles give.' }),
+  permissions: t.stringList({
+    description: 'Network-wide permissions that the roles give.',
+    resolve: (record, _, context) => permissionsOf(context, record),
+  }),
   flagCount: t.exposeInt('flagCount', { description: 'How many users flagged this one.' }),
   hashFlag: t.expose('hashFlag', { type: HashFlagType, nullable: true, description: 'Who flagged, as a filter.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),

@@ -6,3 +6,15 @@ import { mayInNetwork } from './network.ts';
 export function canSeeCategory(viewer: Viewer, category: CategoryRecord): boolean {
   return !category.isDeleted || mayInNetwork(viewer, 'DELETE_COMMUNITY_CATEGORY');
 }
+
+export function canCreateCategory(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'CREATE_COMMUNITY_CATEGORY');
+}
+
+export function canEditCategory(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'EDIT_COMMUNITY_CATEGORY');
+}
+
+export function canDeleteCategory(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'DELETE_COMMUNITY_CATEGORY');
+}

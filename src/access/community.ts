@@ -36,3 +36,45 @@ export function canSeeInsideCommunity(viewer: Viewer, community: CommunityRecord
     (!isBannedFrom(membership) || mayInNetwork(viewer, 'EDIT_COMMUNITY'))
   );
 }
+
+/** Who is not a member may ask for a community that is public or can be found; of any other they know nothing. */
+export function canAskToJoin(community: CommunityRecord): boolean {
+  return !community.isDeleted && (community.isPublic || community.isDiscoverable);
+}
+
+/** Whether asking makes a member at once; otherwise it makes a request that somebody answers. */
+export function isOpenToJoin(community: CommunityRecord): boolean {
+  return community.isPublic && !community.requiresJoinApproval;
+}
+
+/** Whether the viewer's asking to join does something: for whoever is no member, not banned, and may know of it. */
+export function canJoinCommunity(community: CommunityRecord, membership: Membership): boolean {
+  return canAskToJoin(community) && !isMember(membership) && !isBannedFrom(membership);
+}
+
+export function canEditCommunity(viewer: Viewer, membership: Membership): boolean {
+  return mayInCommunity(viewer, membership, 'EDIT_COMMUNITY');
+}
+
+export function canDeleteCommunity(viewer: Viewer, membership: Membership): boolean {
+  return mayInCommunity(viewer, membership, 'DELETE_COMMUNITY');
+}
+
+export function canAddMembers(viewer: Viewer, membership: Membership): boolean {
+  return mayInCommunity(viewer, membership, 'ADD_COMMUNITY_USER');
+}
+
+/** Whom of them, their rank says. */
+export function canRemoveMembers(viewer: Viewer, membership: Membership): boolean {
+  return mayInCommunity(viewer, membership, 'REMOVE_COMMUNITY_USER');
+}
+
+/** Bans and takes bans back; whom, their rank says. */
+export function canBanMembers(viewer: Viewer, membership: Membership): boolean {
+  return mayInCommunity(viewer, membership, 'BAN_COMMUNITY_USER');
+}
+
+/** Grants and takes away roles of members; which ones, the viewer's rank says. */
+export function canAssignCommunityRoles(viewer: Viewer, membership: Membership): boolean {
+  return mayInCommunity(viewer, membership, 'ASSIGN_COMMUNITY_USER_ROLE');
+}

@@ -6,3 +6,16 @@ import { mayInNetwork } from './network.ts';
 export function canSeeRole(viewer: Viewer, role: RoleRecord): boolean {
   return !role.isDeleted || mayInNetwork(viewer, 'EDIT_ROLE');
 }
+
+/** What a role may hold, the viewer's own rank and permissions say. */
+export function canCreateRole(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'CREATE_ROLE');
+}
+
+export function canEditRole(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'EDIT_ROLE');
+}
+
+export function canDeleteRole(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'DELETE_ROLE');
+}

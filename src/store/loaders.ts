@@ -3,27 +3,32 @@ import { LRUCache } from 'lru-cache';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import type { Find } from './find.ts';
+import { type RoleBook, withPermissions } from './role-book.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
  * The process-wide side: one batcher a way of finding records.
+ * @param book what roles give: members, users and sessions hold it
  * @param batcherOf makes a batcher of a source; @default {@link createBatcher}
  */
-export function createBatchers(find: Find, batcherOf: typeof createBatcher = createBatcher) {
+export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof createBatcher = createBatcher) {
   const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
     batcherOf(byKey(find, name, field));
+  const holders = <Key, Value extends { roles: string[]; permissions: string[] }>(source: BatchSource<Key, Value>) =>
+    batcherOf(withPermissions(source, book));
+  const categories = remembered(byKey(find, 'categories', 'categoryId'));
   return {
-    sessions: key('sessions', 'sessionId'),
-    users: key('users', 'userId'),
-    usersByInternalId: batcherOf(byInternalId(find, 'users')),
+    sessions: holders(byKey(find, 'sessions', 'sessionId')),
+    users: holders(byKey(find, 'users', 'userId')),
+    usersByInternalId: holders(byInternalId(find, 'users')),
     usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
-    files: key('files', 'fileId'),
+    files: batcherOf(byKey(find, 'files', 'fileId', { isDeleted: { $ne: true } })),
     communities: key('communities', 'communityId'),
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
-    communityUsers: batcherOf(byPair(find, 'communityUsers', ['communityId', 'userId'])),
-    communityUsersById: batcherOf(byInternalId(find, 'communityUsers')),
-    categories: batcherOf(remembered(byKey(find, 'categories', 'categoryId'))),
+    communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),
+    communityUsersById: holders(byInternalId(find, 'communityUsers')),
+    categories: Object.assign(batcherOf(categories), { forget: categories.forget }),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
       byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
@@ -52,9 +57,9 @@ export function createBatchers(find: Find, batcherOf: typeof createBatcher = cre
     rooms: key('rooms', 'roomId'),
     channels: key('channels', 'channelId'),
     channelsByInternalId: batcherOf(byInternalId(find, 'channels')),
-    channelUsers: batcherOf(byPair(find, 'channelUsers', ['channelId', 'userId'])),
+    channelUsers: holders(byPair(find, 'channelUsers', ['channelId', 'userId'])),
     channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
-    channelUsersById: batcherOf(byInternalId(find, 'channelUsers')),
+    channelUsersById: holders(byInternalId(find, 'channelUsers')),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
     messages: key('messages', 'messageId'),
     userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
@@ -156,11 +161,17 @@ function createSchedule(): Schedule {
 /** How long a category may be read from memory. Categories are few, change by hand and grant nothing. */
 const REMEMBERED_MS = 10_000;
 
+interface Remembered<Value> extends BatchSource<string, Value> {
+  /** For the process that has just changed a record. */
+  forget(networkId: string, key: string): void;
+}
+
 /** Keeps what was found for a short while, so that reference data costs no command on every page. */
-function remembered<Value extends object>(source: BatchSource<string, Value>): BatchSource<string, Value> {
+function remembered<Value extends object>(source: BatchSource<string, Value>): Remembered<Value> {
   const cache = new LRUCache<string, Value>({ max: 2_000, ttl: REMEMBERED_MS });
   return {
     keyOf: source.keyOf,
+    forget: (networkId, key) => void cache.delete(`${networkId}/${key}`),
     async fetch(networkId, keys) {
       const name = (key: string) => `${networkId}/${key}`;
       const known = new Map(

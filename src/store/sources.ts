@@ -12,11 +12,13 @@ export function byKey<Name extends CollectionName>(
   find: Find,
   name: Name,
   field: keyof Records[Name] & string,
+  where: Document = {},
 ): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const records = await find(name, {
+        ...where,
         networkId,
         [field]: keys.length === 1 ? keys[0] : { $in: keys },
       });

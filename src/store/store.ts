@@ -5,6 +5,7 @@ import { repairDriver } from './driver-repair.ts';
 import { createFind } from './find.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { prepareDatabase } from './prepare.ts';
+import { createRoleBook, type RoleBook } from './role-book.ts';
 import { createTransactions, type RunTransaction } from './transaction.ts';
 import { createTurns, type TakeTurn } from './turns.ts';
 
@@ -14,6 +15,8 @@ export interface Store {
   db: Db;
   collections: Collections;
   batchers: Batchers;
+  /** The roles of networks, remembered for a moment. */
+  roleBook: RoleBook;
   /** Whether it can be used now, and why not. */
   availability: Availability;
   /**
@@ -63,11 +66,14 @@ export function createStore(options: StoreOptions): Store {
   const db = client.db(databaseName);
   const availability = createAvailability(client, db, timeoutMs / 2);
   const takeTurn = createTurns();
+  const find = createFind(db);
+  const roleBook = createRoleBook(find);
   return {
     client,
     db,
     collections: bindCollections(db),
-    batchers: createBatchers(createFind(db)),
+    batchers: createBatchers(find, roleBook),
+    roleBook,
     availability,
     transaction: createTransactions({ client, timeoutMs, takeTurn }),
     takeTurn,

@@ -17,7 +17,15 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world.gateway.close());
 
-const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'PERMISSION_DENIED', 'BANNED', 'USER_MUTED', 'CHANNEL_MUTED'];
+const REFUSALS = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'PERMISSION_DENIED',
+  'BANNED',
+  'USER_MUTED',
+  'CHANNEL_MUTED',
+  'CANNOT_BAN',
+];
 
 describe('each actor meets over GraphQL what the matrix says', () => {
   test.each(SCENES.map((scene) => [`${scene.operation}: ${scene.situation}`, scene] as const))(
@@ -26,7 +34,10 @@ describe('each actor meets over GraphQL what the matrix says', () => {
       const met: Partial<Record<Actor, Outcome | string>> = {};
       for (const actor of actors) {
         const variables = await scene.prepare(world, actor);
-        met[actor] = graphqlOutcome(scene, await world.ask(actor, scene.document, variables));
+        met[actor] = graphqlOutcome(
+          scene,
+          await world.ask(actor, scene.document, variables, await scene.headers?.(world, actor)),
+        );
       }
       expect(met).toEqual(rowOf(scene).outcomes);
     },
@@ -41,7 +52,9 @@ describe('each actor meets over REST what the matrix says', () => {
       const met: Partial<Record<Actor, Outcome | string>> = {};
       for (const actor of actors) {
         const variables = await scene.prepare(world, actor);
-        met[actor] = restOutcome(await world.call(actor, scene.rest!(variables)));
+        met[actor] = restOutcome(
+          await world.call(actor, { ...scene.rest!(variables), headers: await scene.headers?.(world, actor) }),
+        );
       }
       expect(met).toEqual(rowOf(scene).outcomes);
     },

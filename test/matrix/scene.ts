@@ -11,6 +11,8 @@ export interface Scene {
   prepare(world: World, actor: Actor): Promise<Variables> | Variables;
   /** The same through the REST door, where the path exists. */
   rest?: (variables: Variables) => RestRequest;
+  /** What is sent beside the token, or instead of it. */
+  headers?: (world: World, actor: Actor) => Promise<Record<string, string>> | Record<string, string>;
   /** What a query answers that found nothing. @default null */
   isAbsent?: (answer: unknown) => boolean;
 }

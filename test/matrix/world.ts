@@ -9,7 +9,7 @@ import { setStage } from './stage.ts';
 export interface World {
   gateway: TestGateway;
   /** Asks over GraphQL as one of the actors. */
-  ask(actor: Actor, document: string, variables: Variables): Promise<Answer>;
+  ask(actor: Actor, document: string, variables: Variables, headers?: Record<string, string>): Promise<Answer>;
   /** Calls the REST door as one of them. */
   call(actor: Actor, request: RestRequest): Promise<Answer>;
   /** Carries out a mutation that a scene needs, as the user of this name; throws unless it is done. */
@@ -29,6 +29,7 @@ export interface RestRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
+  headers?: Record<string, string> | undefined;
 }
 
 export interface Answer {
@@ -48,20 +49,21 @@ export async function createWorld(): Promise<World> {
   }
   let names = 0;
 
-  const send = async (actor: string, { method, path, body }: RestRequest): Promise<Answer> => {
+  const send = async (actor: string, { method, path, body, headers }: RestRequest): Promise<Answer> => {
     const token = tokens.get(actor);
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: await response.json() };
   };
-  const ask = (actor: string, query: string, variables: Variables) =>
-    send(actor, { method: 'POST', path: '/graphql', body: { query, variables } });
+  const ask = (actor: string, query: string, variables: Variables, headers: Record<string, string> = {}) =>
+    send(actor, { method: 'POST', path: '/graphql', body: { query, variables }, headers });
 
   return {
     gateway,

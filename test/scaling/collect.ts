@@ -10,6 +10,7 @@ import type { TestGateway } from '../support/gateway.ts';
 import { CHAT_OPERATIONS } from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
+import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { POST_OPERATIONS } from '../support/operations/post.ts';
 import { SOCIAL_WRITES } from '../support/operations/social.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
@@ -66,6 +67,11 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     for (const [query, , as] of SOCIAL_WRITES) {
       documents.push(query);
       await ask(gateway, query, { as });
+    }
+    // They take away what the routes need.
+    for (const { query, as } of PEOPLE_OPERATIONS) {
+      documents.push(query);
+      await ask(gateway, query, as ? { as } : {});
     }
   } finally {
     client.off('commandStarted', note);

@@ -5,6 +5,7 @@ type Reasons = { readonly [Name in CollectionName]?: { readonly [by: string]: st
 const PAGE = 'page';
 const LOOK_UP = 'look-up';
 const FEW = 'few';
+const RARE = 'rare';
 const BY_ID_INSTEAD = `${PAGE}; kept together by place, every read and write of a single one would scatter`;
 
 /**
@@ -13,12 +14,16 @@ const BY_ID_INSTEAD = `${PAGE}; kept together by place, every read and write of 
  */
 export const SCATTERED: Reasons = {
   users: { network: PAGE, 'feeds.feedId': LOOK_UP },
-  sessions: { deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device` },
+  sessions: {
+    userId: `${RARE}; a ban, a deletion or new roles reach all devices of a user`,
+    deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device`,
+  },
   roles: { network: FEW },
   files: { userId: PAGE },
   communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {
     _id: LOOK_UP,
+    userId: `${RARE}; a new name reaches all memberships of a user`,
     'userId, communityMembership': `${PAGE}; kept together by user, the members of a community would scatter`,
   },
   categories: { network: FEW },
@@ -27,6 +32,8 @@ export const SCATTERED: Reasons = {
     'status, requestorId': PAGE,
     'targetType, targetId, status': PAGE,
     'targetType, targetId, requestorId': LOOK_UP,
+    'targetType, status, requestorId': `${RARE}; whoever deletes their account asks no more`,
+    'targetType, targetId, status, requestorId': `${LOOK_UP}; whoever becomes a member asks no more`,
   },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
@@ -56,12 +63,25 @@ export const SCATTERED: Reasons = {
   channels: { _id: LOOK_UP },
   channelUsers: {
     _id: LOOK_UP,
+    userId: `${RARE}; a new name reaches all memberships of a user`,
     'userId, membership': `${PAGE}; kept together by user, the members of a channel would scatter`,
   },
   messageFeeds: { channelId: LOOK_UP },
   userFeedMarkers: { feedId: `${LOOK_UP}; when a message is deleted, to find those who had not read it` },
   messages: { messageId: `${LOOK_UP}; what changes a message names its feed too` },
 };
+
+/** Those of {@link SCATTERED} that change something. */
+export const SCATTERED_WRITES = [
+  'sessions by userId',
+  'sessions by deviceId',
+  'communityUsers by userId',
+  'communityUsers by userId, communityMembership',
+  'joinRequests by targetType, status, requestorId',
+  'joinRequests by targetType, targetId, status, requestorId',
+  'channelUsers by userId',
+  'messageFeeds by channelId',
+];
 
 /** Queries whose records are sorted after they were found, and why that is little. */
 export const SORTED: Reasons = {

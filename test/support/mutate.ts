@@ -2,31 +2,45 @@ import { expect } from 'vitest';
 import type { TestGateway } from './gateway.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-type Answer = any;
+export type Payload = any;
+
+export interface Failure {
+  code: string;
+  message: string;
+  path: string[];
+}
+
+type Asks = Pick<TestGateway, 'graphql'>;
 
 /** Carries a mutation out over GraphQL: its payload, or the expected failure it answered with. */
 export async function mutate(
-  gateway: TestGateway,
+  gateway: Asks,
   operation: string,
   input: object,
-  { select, as = 'alice' }: { select: string; as?: string },
-): Promise<Answer> {
+  { select, as = 'alice' }: { select: string; as?: string | null },
+): Promise<Payload> {
   const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
   const document = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) {
     __typename ... on ${type}Payload { ${select} } ... on OperationError { code path detail message }
   } }`;
-  const { data, errors } = await gateway.graphql<{ answer: Answer }>(document, { as, variables: { input } });
-  expect(errors, `${operation} ${JSON.stringify(input).slice(0, 300)}`).toBeUndefined();
+  const { data, errors } = await gateway.graphql<{ answer: Payload }>(document, { as, variables: { input } });
+  if (errors) throw new Error(`${operation} ${JSON.stringify(input).slice(0, 300)}: ${JSON.stringify(errors)}`);
   return data.answer;
+}
+
+/** As {@link mutate}, for tests that name who acts first. */
+export function mutations(of: Asks | (() => Asks)) {
+  return (as: string | null, operation: string, input: object, select: string): Promise<Payload> =>
+    mutate(typeof of === 'function' ? of() : of, operation, input, { select, as });
 }
 
 /** Reads over GraphQL what nobody keeps from the reader. */
 export async function ask(
-  gateway: TestGateway,
+  gateway: Asks,
   query: string,
   { as = 'alice', variables = {} }: { as?: string; variables?: Record<string, unknown> } = {},
-): Promise<Answer> {
-  const { data, errors } = await gateway.graphql<Answer>(query, { as, variables });
+): Promise<Payload> {
+  const { data, errors } = await gateway.graphql<Payload>(query, { as, variables });
   expect(errors, query).toBeUndefined();
   return data;
 }

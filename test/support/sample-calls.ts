@@ -3,12 +3,14 @@ import { createSampleContext } from '../../src/sample/context.ts';
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
+import { PEOPLE_CALLS } from './people-calls.ts';
 import { SOCIAL_CALLS } from './social-calls.ts';
 
 /** One call of every closed route that succeeds on the sample network. */
 export const CALLS: CallTable = {
   ...CHAT_CALLS,
   ...SOCIAL_CALLS,
+  ...PEOPLE_CALLS,
   'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
@@ -60,7 +62,7 @@ export const CALLS: CallTable = {
   'POST /api/v4/communities/:communityId/users/roles': () => ({
     path: '/api/v4/communities/gardeners/users/roles',
     body: { roles: ['community-moderator'], userIds: ['kim'] },
-    budget: 14,
+    budget: 16,
   }),
   'GET /api/v5/me/global-story-targets': () => ({ path: '/api/v5/me/global-story-targets', budget: 9 }),
   'GET /api/v3/comments/list': () => ({ path: '/api/v3/comments/list?commentIds[]=tomatoes-carol', budget: 12 }),

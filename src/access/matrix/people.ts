@@ -1,4 +1,169 @@
 import { type Row, rows } from './row.ts';
 
+/** Communities and their members, requests to join. */
+const COMMUNITIES = rows({
+  community: {
+    'a public one': '- + + + + + + + + .',
+    'a private one': '- . + + . + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  communities: {
+    'a public one': '- + + + + + + + + .',
+    'a private one': '- . + + . + + + + .',
+  },
+  communitiesByIds: {
+    'a public one': '- + + + + + + + + .',
+    'a private one': '- . + + . + + + + .',
+  },
+  viewerCommunities: { 'those joined': '- . + + . + + . . .' },
+  feed: {
+    'the published one of a public community': '- + + + . + + + + .',
+    'the reviewing one of a public community': '- . . . . . + + + .',
+  },
+  createCommunity: { 'one of one’s own': '- + + + + + + + + +' },
+  updateCommunity: {
+    'a public one': '- - - - - - + + + .',
+    'a private one': '- . - - . - + + + .',
+  },
+  deleteCommunity: {
+    'a public one': '- - - - - - + - + .',
+    'a private one': '- . - - . - + - + .',
+  },
+  joinCommunity: {
+    'a public one': '- + + + - + + + + .',
+    'a public one that approves its members': '- + + + - + + + + .',
+    'a private one that can be found': '- + + + - + + + + .',
+    'a private one that cannot be found': '- . + + . + + + + .',
+  },
+  leaveCommunity: {
+    'a public one': '- + + + - + + + + .',
+    'a private one': '- . + + . + + + + .',
+  },
+  addCommunityMembers: {
+    'to a public community': '- - - - - - + + + .',
+    'to a private community': '- . - - . - + + + .',
+  },
+  removeCommunityMembers: {
+    'a member': '- - - - - - + + + .',
+    'another moderator': '- - - - - - + + + .',
+    'a super-moderator of the network': '- - - - - - - - + .',
+    'a member of a private community': '- . - - . - + + + .',
+  },
+  banCommunityMembers: {
+    'a member': '- - - - - - + + + .',
+    'a super-moderator of the network': '- - - - - - - - + .',
+  },
+  unbanCommunityMembers: { 'somebody banned': '- - - - - - + + + .' },
+  addCommunityRoles: {
+    '`community-moderator`': '- - - - - - + + + .',
+    '`super-moderator`': '- - - - - - - - + .',
+  },
+  removeCommunityRoles: { '`community-moderator`': '- - - - - - + + + .' },
+  approveJoinRequest: {
+    'in a public community': '- - - - - - + + + .',
+    'in a private community': '- . - - . - + + + .',
+  },
+  rejectJoinRequest: {
+    'in a public community': '- - - - - - + + + .',
+    'in a private community': '- . - - . - + + + .',
+  },
+  cancelJoinRequest: { 'that of `outsider`': '- + . . . . . . . .' },
+  joinRequest: { 'that of `outsider`': '- + . . . . + + + .' },
+  viewerJoinRequest: { 'that of `outsider`': '- + . . . . . . . .' },
+  viewerJoinRequests: { 'of `outsider`': '- + . . . . . . . .' },
+});
+
+/** Users, their roles in the network, sessions, and what belongs to no noun. */
+const USERS = rows({
+  user: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . + + .',
+  },
+  users: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . + + .',
+  },
+  usersByIds: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . + + .',
+  },
+  viewer: { oneself: '- + + + + + + + + +' },
+  isUserFlagged: { 'of a live one': '- + + + + + + + + .' },
+  updateUser: {
+    'one’s own profile': '- + + + + + + + + +',
+    'that of another': '- - - - - - - + + .',
+  },
+  flagUser: {
+    another: '- + + + + + + + + .',
+    oneself: '- - - - - - - - - -',
+  },
+  unflagUser: { another: '- + + + + + + + + .' },
+  clearUserFlags: { 'of another': '- - - - - - - + + .' },
+  banUser: {
+    another: '- - - - - - - + + .',
+    'a super-moderator': '- - - - - - - - + .',
+  },
+  unbanUser: { 'somebody banned': '- - - - - - - + + .' },
+  deleteUser: { another: '- - - - - - - - + .' },
+  addUserRoles: { '`moderator`': '- - - - - - - - + .' },
+  removeUserRoles: { '`moderator`': '- - - - - - - - + .' },
+  assignNetworkRoles: {
+    'with the server key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  createSession: {
+    'with the API key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  mintAuthToken: {
+    'with the server key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  revokeSession: { 'one’s own': '- + + + + + + + + +' },
+  networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
+  node: {
+    'a public community': '- + + + + + + + + .',
+    'a private community': '- . + + . + + + + .',
+  },
+  nodes: {
+    'a public community': '- + + + + + + + + .',
+    'a private community': '- . + + . + + + + .',
+  },
+});
+
+/** Files; uploads are not GraphQL's. */
+const FILES = rows({
+  file: { 'that of `author`': '- + + + + + + + + .' },
+  viewerFiles: { 'of `author`': '- . . . . + . . . .' },
+  updateFile: { 'that of `author`': '- - - - - + - + + .' },
+  deleteFile: { 'that of `author`': '- - - - - + - + + .' },
+});
+
+/** Roles and categories. */
+const REFERENCE = rows({
+  role: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  roles: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  createRole: { 'within one’s own rank': '- - - - - - - - + +' },
+  updateRole: { 'within one’s own rank': '- - - - - - - - + .' },
+  deleteRole: { 'within one’s own rank': '- - - - - - - - + .' },
+  category: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  categories: {
+    'a live one': '- + + + + + + + + .',
+    'a deleted one': '- . . . . . . . + .',
+  },
+  createCategory: { 'a new one': '- - - - - - - - + +' },
+  updateCategory: { 'a live one': '- - - - - - - - + .' },
+  deleteCategory: { 'a live one': '- - - - - - - - + .' },
+});
+
 /** Users, sessions, roles, files, categories, communities and their members, join requests. */
-export const PEOPLE: readonly Row[] = rows({});
+export const PEOPLE: readonly Row[] = [...COMMUNITIES, ...USERS, ...REFERENCE, ...FILES];

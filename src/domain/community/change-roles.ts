@@ -1,23 +1,23 @@
 import type { ClientSession } from 'mongodb';
-import { isBannedFrom, isMember, mayInCommunity } from '../../access/community.ts';
+import { z } from 'zod';
+import { canAssignCommunityRoles, isMember } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
-import type { RoleRecord } from '../../store/records/user.ts';
-import { permissionsOf, rankOfViewer } from '../role/rank.ts';
-import { type CommunityPlace, findCommunity } from './get-community.ts';
+import { followModerators } from '../channel/follow-community.ts';
+import { checked, id, ids, userIds } from '../input.ts';
+import { rankOfViewer } from '../role/rank.ts';
+import { roleBookIn } from '../role/roles-in.ts';
+import { turnAt } from '../turn.ts';
+import { enterCommunity } from './enter-community.ts';
 
 /** The role whose holders `moderatorMemberCount` counts. */
 export const COMMUNITY_MODERATOR = 'community-moderator';
 
 /** Interface §8: 1 to 100 ids each. */
-const MAX_IDS = 100;
+const rolesInput = z.object({ communityId: id(), roleIds: ids({ min: 1, max: 100, length: 100 }), userIds: userIds() });
 
-export interface RolesInput {
-  communityId: string;
-  roleIds: readonly string[];
-  userIds: readonly string[];
-}
+export type RolesInput = z.input<typeof rolesInput>;
 
 export interface ChangedRoles {
   community: CommunityRecord;
@@ -46,13 +46,14 @@ export function removeCommunityRoles(context: Context, input: RolesInput): Promi
 }
 
 async function changeRoles(context: Context, input: RolesInput, { adds }: { adds: boolean }): Promise<ChangedRoles> {
-  const change = { adds, roleIds: unique('roleIds', input.roleIds), userIds: unique('userIds', input.userIds) };
-  const place = await findCommunity(context, input.communityId);
-  if (!place) throw notFound('Community');
-  await checkRights(context, place, change);
-  const changed = await context.transaction((session) => writeRoles(context, session, place.community, change), {
-    key: `roles ${place.community.networkId} ${place.community.communityId}`,
-  });
+  const { communityId, ...ids } = checked(rolesInput, input);
+  const change = { adds, ...ids };
+  const { community, membership } = await enterCommunity(context, communityId, canAssignCommunityRoles);
+  await checkRoles(context, membership, change);
+  const changed = await context.transaction(
+    (session) => writeRoles(context, session, community, change),
+    turnAt(context, 'community', communityId),
+  );
   forget(context, changed);
   return changed;
 }
@@ -63,14 +64,9 @@ interface Change {
   userIds: string[];
 }
 
-async function checkRights(context: Context, { community, membership }: CommunityPlace, change: Change): Promise<void> {
-  const viewer = viewerOf(context);
-  if (!mayInCommunity(viewer, membership, 'ASSIGN_COMMUNITY_USER_ROLE')) {
-    throw new OperationError(isBannedFrom(membership) ? 'BANNED' : 'PERMISSION_DENIED');
-  }
-  const [roles, members, rank] = await Promise.all([
+async function checkRoles(context: Context, membership: CommunityUserRecord | null, change: Change): Promise<void> {
+  const [roles, rank] = await Promise.all([
     Promise.all(change.roleIds.map((roleId) => context.load.roles.load(roleId))),
-    Promise.all(change.userIds.map((userId) => context.load.communityUsers.load([community.communityId, userId]))),
     rankOfViewer(context, isMember(membership) ? membership!.roles : []),
   ]);
   for (const role of roles) {
@@ -80,7 +76,6 @@ async function checkRights(context: Context, { community, membership }: Communit
       throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
     }
   }
-  if (!members.every(isMember)) throw notFound('Member');
 }
 
 /** Memberships and the count of moderators change together or not at all. */
@@ -92,24 +87,32 @@ async function writeRoles(
 ): Promise<ChangedRoles> {
   const { communities, communityUsers } = context.store.collections;
   const { networkId, communityId } = community;
+  const viewer = viewerOf(context);
   const now = context.now();
   const here = { networkId, communityId, communityMembership: 'member' } as const;
-  const members = await communityUsers.find({ ...here, userId: { $in: change.userIds } }, { session }).toArray();
+  const wanted = { ...here, userId: { $in: [...change.userIds, viewer.userId] } };
+  const there = await communityUsers.find(wanted, { session }).toArray();
+  const members = there.filter(({ userId }) => change.userIds.includes(userId));
   if (members.length < change.userIds.length) throw notFound('Member');
 
   const planned = members.map((member) => ({ member, roles: rolesAfter(member.roles, change) }));
   const changing = planned.filter(({ member, roles }) => roles.length !== member.roles.length);
   if (changing.length === 0) return { community, members };
 
-  const known = await rolesById(
-    context,
-    session,
-    changing.flatMap(({ roles }) => roles),
-  );
-  const changed = changing.map(({ member, roles }) => {
-    const permissions = permissionsOf(roles.flatMap((roleId) => known.get(roleId) ?? []));
-    return { ...member, roles, permissions, updatedAt: now };
-  });
+  const own = there.find(({ userId }) => userId === viewer.userId) ?? null;
+  const held = [...changing.flatMap(({ roles }) => roles), ...(own?.roles ?? [])];
+  const permissionsOf = await roleBookIn(context, session, networkId, held);
+  const standing = own && { ...own, permissions: permissionsOf(own.roles) };
+  // What gave the viewer the right may have been taken from them meanwhile.
+  if (!canAssignCommunityRoles(viewer, standing)) throw new OperationError('PERMISSION_DENIED');
+  await checkRoles(context, own, change);
+
+  const changed = changing.map(({ member, roles }) => ({
+    ...member,
+    roles,
+    permissions: permissionsOf(roles),
+    updatedAt: now,
+  }));
   await communityUsers.bulkWrite(
     changed.map(({ _id, userId, roles, permissions, updatedAt }) => ({
       updateOne: { filter: { ...here, userId, _id }, update: { $set: { roles, permissions, updatedAt } } },
@@ -119,39 +122,30 @@ async function writeRoles(
 
   const byUser = new Map(changed.map((member) => [member.userId, member]));
   const moderators = changed.filter(isModerator).length - changing.filter(({ member }) => isModerator(member)).length;
-  return {
-    community: moderators === 0 ? community : await countModerators(),
-    members: members.map((member) => byUser.get(member.userId) ?? member),
-  };
+  const counted = await countModerators();
+  if (change.roleIds.includes(COMMUNITY_MODERATOR)) {
+    await followModerators(context, session, community, { members: changed, now });
+  }
+  return { community: counted, members: members.map((member) => byUser.get(member.userId) ?? member) };
 
-  /** Whoever demotes needs one to stay: two that demote at once meet on this record, and one of them tries again. */
+  /**
+   * Whoever demotes needs one to stay. Every change writes this record, so that of two at once the later one starts
+   * again, and sees whom the first one left the right.
+   */
   async function countModerators(): Promise<CommunityRecord> {
     const enough = moderators < 0 ? { moderatorMemberCount: { $gt: -moderators } } : {};
-    const counted = await communities.findOneAndUpdate(
-      { networkId, communityId, ...enough },
+    const written = await communities.findOneAndUpdate(
+      { networkId, communityId, isDeleted: false, ...enough },
       { $inc: { moderatorMemberCount: moderators }, $set: { updatedAt: now } },
       { session, returnDocument: 'after' },
     );
-    if (!counted) throw new OperationError('LAST_MODERATOR');
-    return counted;
+    if (!written) throw new OperationError('LAST_MODERATOR');
+    return written;
   }
 }
 
 function rolesAfter(roles: readonly string[], { adds, roleIds }: Change): string[] {
   return adds ? [...new Set([...roles, ...roleIds])] : roles.filter((roleId) => !roleIds.includes(roleId));
-}
-
-async function rolesById(
-  context: Context,
-  session: ClientSession,
-  roleIds: string[],
-): Promise<Map<string, RoleRecord>> {
-  const { networkId } = viewerOf(context);
-  if (roleIds.length === 0) return new Map();
-  const roles = await context.store.collections.roles
-    .find({ networkId, roleId: { $in: [...new Set(roleIds)] }, isDeleted: false }, { session })
-    .toArray();
-  return new Map(roles.map((role) => [role.roleId, role]));
 }
 
 function isModerator({ roles }: Pick<CommunityUserRecord, 'roles'>): boolean {
@@ -166,11 +160,4 @@ function forget(context: Context, { community, members }: ChangedRoles): void {
     const key = [communityId, member.userId] as const;
     context.load.communityUsers.clear(key).prime(key, member);
   }
-}
-
-function unique(name: string, ids: readonly string[]): string[] {
-  if (ids.length < 1 || ids.length > MAX_IDS) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: [`${name}: 1 to ${MAX_IDS} ids.`], path: [name] });
-  }
-  return [...new Set(ids)];
 }

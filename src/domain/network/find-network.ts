@@ -16,6 +16,15 @@ export async function networkOfApiKey(context: Context): Promise<NetworkRecord> 
   return network;
 }
 
+/** The network that a server key names. @throws {OperationError} UNAUTHORIZED for no key or a wrong one */
+export async function networkOfServerKey(context: Context): Promise<NetworkRecord> {
+  const { serverKey } = context.credentials;
+  const { networks } = context.store.collections;
+  const network = serverKey ? await networks.findOne({ serverKeyHash: hashKey(serverKey) }) : null;
+  if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
+  return network;
+}
+
 /** Whether the caller holds the network's server key. */
 export function holdsServerKey(context: Context, network: NetworkRecord): boolean {
   const { serverKey } = context.credentials;

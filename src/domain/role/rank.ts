@@ -24,3 +24,9 @@ export async function rankOfViewer(context: Context, rolesThere: readonly string
   const roles = await Promise.all([...viewer.roles, ...rolesThere].map((roleId) => context.load.roles.load(roleId)));
   return highestRank(roles.filter((role) => role !== null).filter((role) => !role.isDeleted));
 }
+
+/** A function from role ids to the highest rank among them; deleted roles give none. */
+export async function rankOfRoles(context: Context): Promise<(roleIds: readonly string[]) => number> {
+  const roles = await context.store.roleBook.of(viewerOf(context).networkId);
+  return (roleIds) => highestRank(roleIds.flatMap((roleId) => roles.get(roleId) ?? []));
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ObjectId } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
@@ -39,13 +39,12 @@ export async function createSession(context: Context, input: CreateSessionInput)
   checkBounds(input);
   const network = await networkOfApiKey(context);
   const proven = await checkAuthToken(context, network, input);
-  const user = await findOrCreateUser(context, network, input);
-  if (user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
-  if (user.isDeleted) throw new OperationError('UNAUTHORIZED', { message: 'This user is deleted.' });
-  if (user.roles.length > 0 && !proven) {
-    throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
-  }
-  const session = await insertSession(context, user, input.deviceId ?? null);
+  const { user, session } = await context.transaction(
+    (transaction) => enter(context, transaction, { network, input, proven }),
+    {
+      key: `user ${network.networkId} ${input.userId}`,
+    },
+  );
   const { networkId, userId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
   const accessToken = await context.tokens.sign({ kind: 'access', networkId, userId, id, issuedAt, expiresAt });
   return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
@@ -74,27 +73,47 @@ async function checkAuthToken(context: Context, network: NetworkRecord, input: C
   return true;
 }
 
-async function findOrCreateUser(
+interface Entrance {
+  network: NetworkRecord;
+  input: CreateSessionInput;
+  /** Whether the caller proved to act for the user. */
+  proven: boolean;
+}
+
+/**
+ * Reads the user and makes the session in one transaction, which also writes the user's record: whoever bans, deletes
+ * or promotes the user at the same time meets it there, so that no session slips past.
+ */
+async function enter(
   context: Context,
-  network: NetworkRecord,
-  input: CreateSessionInput,
-): Promise<UserRecord> {
+  transaction: ClientSession,
+  { network, input, proven }: Entrance,
+): Promise<{ user: UserRecord; session: SessionRecord }> {
   const { users } = context.store.collections;
   const { networkId } = network;
   const { userId } = input;
-  const known = await users.findOne({ networkId, userId });
-  if (known) return known;
-  if (!network.createsUnknownUsers) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
-  const record = newUser({ networkId, userId, displayName: input.displayName || userId, now: context.now() });
-  const found = await users.findOneAndUpdate(
+  const now = context.now();
+  const unknown = newUser({ networkId, userId, displayName: input.displayName || userId, now });
+  const user = await users.findOneAndUpdate(
     { networkId, userId },
-    { $setOnInsert: record },
-    { upsert: true, returnDocument: 'after' },
+    { $set: { touchedAt: now }, ...(network.createsUnknownUsers && { $setOnInsert: unknown }) },
+    { session: transaction, upsert: network.createsUnknownUsers, returnDocument: 'after' },
   );
-  return found!;
+  if (!user) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
+  if (user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
+  if (user.isDeleted) throw new OperationError('UNAUTHORIZED', { message: 'This user is deleted.' });
+  if (user.roles.length > 0 && !proven) {
+    throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
+  }
+  return { user, session: await insertSession(context, transaction, user, input.deviceId ?? null) };
 }
 
-async function insertSession(context: Context, user: UserRecord, deviceId: string | null): Promise<SessionRecord> {
+async function insertSession(
+  context: Context,
+  transaction: ClientSession,
+  user: UserRecord,
+  deviceId: string | null,
+): Promise<SessionRecord> {
   const now = context.now();
   const days = user.roles.length > 0 ? ADMIN_SESSION_DAYS : SESSION_DAYS;
   const session: SessionRecord = {
@@ -111,13 +130,11 @@ async function insertSession(context: Context, user: UserRecord, deviceId: strin
     expiresAt: new Date(now.getTime() + days * DAY_MS),
     revokedAt: null,
   };
-  await context.transaction(async (transaction) => {
-    const { sessions } = context.store.collections;
-    if (deviceId) {
-      const others = { networkId: user.networkId, deviceId, userId: { $ne: user.userId }, revokedAt: null };
-      await sessions.updateMany(others, { $set: { revokedAt: now, updatedAt: now } }, { session: transaction });
-    }
-    await sessions.insertOne(session, { session: transaction });
-  });
+  const { sessions } = context.store.collections;
+  if (deviceId) {
+    const others = { networkId: user.networkId, deviceId, userId: { $ne: user.userId }, revokedAt: null };
+    await sessions.updateMany(others, { $set: { revokedAt: now, updatedAt: now } }, { session: transaction });
+  }
+  await sessions.insertOne(session, { session: transaction });
   return session;
 }

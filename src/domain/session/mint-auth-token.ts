@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { hashKey } from '../network/find-network.ts';
+import { networkOfServerKey } from '../network/find-network.ts';
 
 const AUTH_TOKEN_MINUTES = 10;
 
@@ -10,11 +10,7 @@ const AUTH_TOKEN_MINUTES = 10;
  * @throws {OperationError} UNAUTHORIZED without the network's server key, INVALID_PARAMETERS for a user id that is none
  */
 export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
-  const { serverKey } = context.credentials;
-  const network = serverKey
-    ? await context.store.collections.networks.findOne({ serverKeyHash: hashKey(serverKey) })
-    : null;
-  if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
+  const network = await networkOfServerKey(context);
   if (userId.length < 1 || userId.length > 50) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['userId: 1 to 50 characters'], path: ['userId'] });
   }

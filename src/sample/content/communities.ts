@@ -149,7 +149,7 @@ export function sampleCommunityUsers(
   ];
 }
 
-/** One in each status; only the approved one became a member. */
+/** Some in each status; only the approved one became a member. */
 export function sampleJoinRequests(context: SampleContext): JoinRequestRecord[] {
   const targetId = 'orchard-keepers';
   const answered = { responderId: 'frank', respondedAt: context.at(43) };
@@ -164,6 +164,7 @@ export function sampleJoinRequests(context: SampleContext): JoinRequestRecord[] 
     joinRequestRecord(context, { ...asked('dave', 42), ...answered, status: 'rejected', updatedAt: context.at(43) }),
     joinRequestRecord(context, { ...asked('erin', 60), status: 'cancelled', updatedAt: context.at(70) }),
     joinRequestRecord(context, { ...asked('bob', 80), status: 'pending' }),
+    joinRequestRecord(context, { ...asked('heidi', 81), status: 'pending' }),
   ];
 }
 

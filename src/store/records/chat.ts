@@ -54,7 +54,7 @@ export interface ChannelUserRecord extends BaseRecord {
   muteTimeout: Date | null;
   lastActivity: Date;
   roles: string[];
-  /** The permissions those roles give; written in the transaction that changes the roles. */
+  /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
   permissions: string[];
   readToSegment: number;
   lastMentionedSegment: number;

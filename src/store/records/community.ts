@@ -21,6 +21,8 @@ export interface CommunityRecord extends BaseRecord {
   hasFlaggedPost: boolean;
   /** When a flag inside last came or went: makes changes of the marks that happen at once conflict. */
   flagsChangedAt?: Date;
+  /** When somebody last asked to join: makes requests that are made at once conflict. */
+  joinRequestedAt?: Date;
   needApprovalOnPostCreation: boolean;
   allowCommentInStory: boolean;
   isDiscoverable: boolean;
@@ -50,7 +52,7 @@ export interface CommunityUserRecord extends BaseRecord {
   isBanned: boolean;
   notMemberReason: string | null;
   roles: string[];
-  /** The permissions those roles give; written in the transaction that changes the roles. */
+  /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
   permissions: string[];
   lastActivity: Date;
   lastJoin: Date | null;

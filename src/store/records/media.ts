@@ -7,6 +7,8 @@ export interface FileRecord extends BaseRecord {
   type: 'image' | 'file' | 'video' | 'clip' | 'audio';
   accessType: 'public' | 'network';
   userId: string;
+  /** True once its bytes are gone; records from before there was deletion lack it. */
+  isDeleted?: boolean;
   attributes: {
     name: string;
     extension: string;

@@ -11,7 +11,7 @@ export interface UserRecord extends BaseRecord {
   avatarCustomUrl: string | null;
   /** Network-wide role ids. */
   roles: string[];
-  /** The permissions those roles give; written in the transaction that changes the roles. */
+  /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
   permissions: string[];
   flagCount: number;
   hashFlag: HashFlag | null;
@@ -19,6 +19,8 @@ export interface UserRecord extends BaseRecord {
   isGlobalBan: boolean;
   isBrand: boolean;
   isDeleted: boolean;
+  /** When something was last based on the record as it was: makes it and a change at once conflict. */
+  touchedAt?: Date;
   feeds: FeedRecord[];
 }
 

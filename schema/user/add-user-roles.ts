@@ -1,0 +1,23 @@
+import { addUserRoles } from '../../src/domain/user/change-user-roles.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+import { User } from './user.ts';
+
+mutationField(
+  'addUserRoles',
+  {
+    description: 'Which roles, and whose.',
+    inputFields: (t) => ({
+      userId: t.string({ required: true, description: 'Public id of the user.' }),
+      roleIds: t.stringList({ required: true, description: '1 to 100 role ids.' }),
+    }),
+  },
+  {
+    description: 'Gives a user roles in the network, up to the rank of the viewer. Their sessions have them at once.',
+    errors: {},
+    resolve: async (_, { input }, context) => ({ user: await addUserRoles(context, input) }),
+  },
+  {
+    description: 'The user as they are now.',
+    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
+  },
+);

@@ -1,0 +1,21 @@
+import { banUser } from '../../src/domain/user/ban-user.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+import { User } from './user.ts';
+
+mutationField(
+  'banUser',
+  {
+    description: 'Which user.',
+    inputFields: (t) => ({ userId: t.string({ required: true, description: 'Public id of the user.' }) }),
+  },
+  {
+    description:
+      'Bans a user from the network: their sessions end at once. Whoever ranks higher than the viewer cannot be banned.',
+    errors: {},
+    resolve: async (_, { input }, context) => ({ user: await banUser(context, input) }),
+  },
+  {
+    description: 'The banned user.',
+    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
+  },
+);

@@ -1,0 +1,54 @@
+import * as access from '../../src/access/user.ts';
+import { type Context, type Viewer, viewerOf } from '../../src/context.ts';
+import { ranksAbove } from '../../src/domain/user/enter-user.ts';
+import { isFlaggedByViewer, isUserFlagged } from '../../src/domain/user/flag-user.ts';
+import type { UserRecord } from '../../src/store/records/user.ts';
+import { builder } from '../builder.ts';
+import { User } from './user.ts';
+
+/** The same rules as the operations ask. */
+const asks = (may: (viewer: Viewer, user: UserRecord) => boolean) => (user: UserRecord, _: unknown, context: Context) =>
+  !user.isDeleted && may(viewerOf(context), user);
+
+/** As {@link asks}, of somebody who must not rank above the viewer. */
+const asksOfRank =
+  (may: (viewer: Viewer, user: UserRecord) => boolean) => async (user: UserRecord, _: unknown, context: Context) => {
+    const viewer = viewerOf(context);
+    if (user.isDeleted || !may(viewer, user)) return false;
+    return user.userId === viewer.userId || !(await ranksAbove(context, user));
+  };
+
+builder.objectFields(User, (t) => ({
+  isFlaggedByViewer: t.boolean({
+    description: 'Whether the viewer flagged the user.',
+    resolve: (user, _, context) => isFlaggedByViewer(context, user),
+  }),
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change the profile.',
+    resolve: asks(access.canEditUser),
+  }),
+  viewerCanFlag: t.boolean({
+    description: 'Whether the viewer may flag the user.',
+    resolve: asks(access.canFlagUser),
+  }),
+  viewerCanBan: t.boolean({
+    description: 'Whether the viewer may ban the user from the network.',
+    resolve: asksOfRank(access.canBanUser),
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete the account.',
+    resolve: asksOfRank(access.canDeleteUser),
+  }),
+  viewerCanAssignRoles: t.boolean({
+    description: 'Whether the viewer may give the user roles in the network, up to their own rank.',
+    resolve: asks(access.canAssignUserRoles),
+  }),
+}));
+
+builder.queryField('isUserFlagged', (t) =>
+  t.boolean({
+    description: 'Whether the viewer flagged a user; an error when they are absent or not to be seen.',
+    args: { userId: t.arg.string({ required: true, description: 'Public id.' }) },
+    resolve: (_, args, context) => isUserFlagged(context, args),
+  }),
+);

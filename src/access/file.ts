@@ -1,0 +1,8 @@
+import type { Viewer } from '../context.ts';
+import type { FileRecord } from '../store/records/media.ts';
+import { mayInNetwork } from './network.ts';
+
+/** Whoever uploaded a file changes and deletes it; so do those who edit users. */
+export function canChangeFile(viewer: Viewer, file: FileRecord): boolean {
+  return file.userId === viewer.userId || mayInNetwork(viewer, 'EDIT_USER');
+}

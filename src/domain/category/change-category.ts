@@ -1,0 +1,87 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { canCreateCategory, canDeleteCategory, canEditCategory } from '../../access/category.ts';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { CategoryRecord } from '../../store/records/community.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked, given, id, json, text } from '../input.ts';
+import { turnAt } from '../turn.ts';
+
+const fields = { name: text({ max: 100 }), avatarFileId: id().nullish(), metadata: json().nullish() };
+const createInput = z.object(fields);
+const updateInput = z.object({ ...fields, categoryId: id(), name: fields.name.nullish() });
+const deleteInput = z.object({ categoryId: id() });
+
+export type CreateCategoryInput = z.input<typeof createInput>;
+export type UpdateCategoryInput = z.input<typeof updateInput>;
+
+/** Makes a category. @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, NOT_FOUND for the picture */
+export async function createCategory(context: Context, asked: CreateCategoryInput): Promise<CategoryRecord> {
+  const viewer = viewerOf(context);
+  const { name, avatarFileId = null, metadata } = checked(createInput, asked);
+  if (!canCreateCategory(viewer)) throw new OperationError('PERMISSION_DENIED');
+  await usableFiles(context, [avatarFileId], { path: ['avatarFileId'] });
+  const now = context.now();
+  const _id = new ObjectId();
+  const category: CategoryRecord = {
+    _id,
+    networkId: viewer.networkId,
+    categoryId: _id.toHexString(),
+    name,
+    avatarFileId,
+    metadata: metadata ?? {},
+    isDeleted: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await context.transaction(async (session) => {
+    await context.store.collections.categories.insertOne(category, { session });
+  });
+  return category;
+}
+
+/** Changes a category; what is absent stays, null clears. @throws {OperationError} also NOT_FOUND for the category */
+export async function updateCategory(context: Context, asked: UpdateCategoryInput): Promise<CategoryRecord> {
+  const { categoryId, name, avatarFileId, metadata } = checked(updateInput, asked);
+  const category = await enter(context, categoryId, canEditCategory);
+  await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
+  return write(
+    context,
+    categoryId,
+    given({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata }),
+  );
+}
+
+/** Deletes a category; communities keep its id, and show it no more. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
+export async function deleteCategory(context: Context, asked: z.input<typeof deleteInput>): Promise<CategoryRecord> {
+  const { categoryId } = checked(deleteInput, asked);
+  await enter(context, categoryId, canDeleteCategory);
+  return write(context, categoryId, { isDeleted: true });
+}
+
+async function enter(context: Context, categoryId: string, may: (viewer: Viewer) => boolean): Promise<CategoryRecord> {
+  const viewer = viewerOf(context);
+  const category = await context.load.categories.load(categoryId);
+  if (!category || category.isDeleted) throw notFound('Category');
+  if (!may(viewer)) throw new OperationError('PERMISSION_DENIED');
+  return category;
+}
+
+/** Other processes may read a category as it was for some seconds; this one reads it as it is. */
+async function write(context: Context, categoryId: string, changes: Partial<CategoryRecord>): Promise<CategoryRecord> {
+  const { networkId } = viewerOf(context);
+  const changed = await context.transaction(
+    (session) =>
+      context.store.collections.categories.findOneAndUpdate(
+        { networkId, categoryId, isDeleted: false },
+        { $set: { ...changes, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      ),
+    turnAt(context, 'record', `category ${categoryId}`),
+  );
+  if (!changed) throw notFound('Category');
+  context.store.batchers.categories.forget(networkId, categoryId);
+  context.load.categories.clear(categoryId).prime(categoryId, changed);
+  return changed;
+}

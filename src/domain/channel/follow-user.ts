@@ -1,0 +1,31 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+
+type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
+
+/** Memberships repeat the user's name. */
+export async function renameChannelUser(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId, displayName }: Whose & Pick<UserRecord, 'displayName'>,
+): Promise<void> {
+  const { channelUsers } = context.store.collections;
+  await channelUsers.updateMany({ networkId, userId }, { $set: { displayName } }, { session });
+}
+
+/** Marks every membership of a deleted user, and counts them in their channels no more: a constant number of commands. */
+export async function endChannelMemberships(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId }: Whose,
+): Promise<void> {
+  const { channels, channelUsers } = context.store.collections;
+  const counted = { networkId, userId, membership: 'member', isDeleted: false } as const;
+  const members = await channelUsers.find(counted, { session, projection: { _id: 0, channelId: 1 } }).toArray();
+  const gone = { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() };
+  await channelUsers.updateMany({ networkId, userId }, { $set: gone }, { session });
+  if (members.length === 0) return;
+  const channelId = { $in: members.map((member) => member.channelId) };
+  await channels.updateMany({ networkId, channelId }, { $inc: { memberCount: -1 } }, { session });
+}

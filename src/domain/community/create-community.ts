@@ -1,0 +1,87 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { type Context, viewerOf } from '../../context.ts';
+import type { CommunityRecord } from '../../store/records/community.ts';
+import { makeCommunityChannel } from '../channel/follow-community.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked, userIds } from '../input.ts';
+import { newFeeds } from '../user/new-user.ts';
+import { presentUsers } from '../user/present-users.ts';
+import { checkCategories, communityFields } from './community-fields.ts';
+import { forgetMoved, type Moved, moveMembers } from './move-members.ts';
+
+const input = z.object({ ...communityFields, userIds: userIds({ min: 0 }).nullish() });
+export type CreateCommunityInput = z.input<typeof input>;
+
+/**
+ * Makes a community with its feeds and its chat. Whoever makes it moderates it; those named are members from the
+ * beginning.
+ *
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for a category, a picture or a user
+ */
+export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
+  const viewer = viewerOf(context);
+  const fields = checked(input, given);
+  const categoryIds = fields.categoryIds ?? [];
+  const others = (fields.userIds ?? []).filter((userId) => userId !== viewer.userId);
+  const [[creator], users] = await Promise.all([
+    presentUsers(context, [viewer.userId]),
+    presentUsers(context, others),
+    checkCategories(context, categoryIds),
+    usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'] }),
+  ]);
+  const made = await context.transaction(async (session) => {
+    const community = newCommunity(context, { ...fields, categoryIds });
+    await makeCommunityChannel(context, session, community);
+    await context.store.collections.communities.insertOne(community, { session });
+    return moveMembers(context, session, {
+      community,
+      users: [creator!, ...users],
+      to: 'member',
+      reason: null,
+      moves: () => true,
+      moderators: [viewer.userId],
+    });
+  });
+  forgetMoved(context, made);
+  return made;
+}
+
+function newCommunity(context: Context, fields: z.output<typeof input> & { categoryIds: string[] }): CommunityRecord {
+  const { networkId, userId, userInternalId } = viewerOf(context);
+  const _id = new ObjectId();
+  const now = context.now();
+  return {
+    _id,
+    networkId,
+    communityId: _id.toHexString(),
+    channelId: new ObjectId().toHexString(),
+    displayName: fields.displayName,
+    path: `${networkId}/social/community/${_id.toHexString()}`,
+    userId,
+    userInternalId,
+    avatarFileId: fields.avatarFileId ?? null,
+    description: fields.description ?? '',
+    isOfficial: false,
+    isPublic: fields.isPublic ?? true,
+    onlyAdminCanPost: fields.onlyAdminCanPost ?? false,
+    isDeleted: false,
+    hasFlaggedComment: false,
+    hasFlaggedPost: false,
+    needApprovalOnPostCreation: fields.needApprovalOnPostCreation ?? false,
+    allowCommentInStory: fields.allowCommentInStory ?? true,
+    isDiscoverable: fields.isDiscoverable ?? true,
+    requiresJoinApproval: fields.requiresJoinApproval ?? false,
+    tags: fields.tags ?? [],
+    categoryIds: fields.categoryIds,
+    metadata: fields.metadata ?? {},
+    postsCount: 0,
+    membersCount: 0,
+    moderatorMemberCount: 0,
+    notificationMode: 'default',
+    type: 'default',
+    feeds: newFeeds(now),
+    createdAt: now,
+    updatedAt: now,
+  };
+}

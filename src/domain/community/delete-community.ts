@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { canDeleteCommunity } from '../../access/community.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { CommunityRecord } from '../../store/records/community.ts';
+import { deleteCommunityChannel } from '../channel/follow-community.ts';
+import { checked, id } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { enterCommunity } from './enter-community.ts';
+
+const input = z.object({ communityId: id() });
+
+/**
+ * Deletes a community and its chat. What is inside goes out of sight with it; nobody's pictures are touched.
+ *
+ * @throws {OperationError} NOT_FOUND when it is absent, deleted already or not to be seen; BANNED, PERMISSION_DENIED
+ */
+export async function deleteCommunity(context: Context, asked: z.input<typeof input>): Promise<CommunityRecord> {
+  const { communityId } = checked(input, asked);
+  const { community } = await enterCommunity(context, communityId, canDeleteCommunity);
+  const deleted = await context.transaction(
+    async (session) => {
+      const gone = await context.store.collections.communities.findOneAndUpdate(
+        { networkId: community.networkId, communityId, isDeleted: false },
+        { $set: { isDeleted: true, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      );
+      if (!gone) throw notFound('Community');
+      await deleteCommunityChannel(context, session, gone);
+      return gone;
+    },
+    turnAt(context, 'community', communityId),
+  );
+  context.load.communities.clear(communityId).prime(communityId, deleted);
+  return deleted;
+}

@@ -1,0 +1,21 @@
+import { isBannedFrom } from '../../access/community.ts';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { CommunityUserRecord } from '../../store/records/community.ts';
+import { type CommunityPlace, findCommunity } from './get-community.ts';
+
+/**
+ * A live community in which the viewer may do what they are about to.
+ * @param may the right, of `src/access/community.ts`
+ * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; BANNED, PERMISSION_DENIED
+ */
+export async function enterCommunity(
+  context: Context,
+  communityId: string,
+  may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean,
+): Promise<CommunityPlace> {
+  const place = await findCommunity(context, communityId);
+  if (!place || place.community.isDeleted) throw notFound('Community');
+  if (may(viewerOf(context), place.membership)) return place;
+  throw new OperationError(isBannedFrom(place.membership) ? 'BANNED' : 'PERMISSION_DENIED');
+}

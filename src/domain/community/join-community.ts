@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { canAskToJoin, canSeeCommunity, isBannedFrom, isMember, isOpenToJoin } from '../../access/community.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
+import { checked, id } from '../input.ts';
+import { askToJoin } from '../join-request/ask-to-join.ts';
+import { turnAt } from '../turn.ts';
+import { presentUsers } from '../user/present-users.ts';
+import { forgetMoved, moveMembers } from './move-members.ts';
+
+const input = z.object({ communityId: id() });
+
+export interface Joined {
+  community: CommunityRecord;
+  /** The viewer's membership; null when they have to wait. */
+  member: CommunityUserRecord | null;
+  /** The request that waits for an answer; null for whoever is a member now. */
+  joinRequest: JoinRequestRecord | null;
+}
+
+/**
+ * Makes the viewer a member of a public community; where joining needs approval, and of a private community that can
+ * be found, makes a request to join instead. Members stay what they are, a pending request is not made twice.
+ *
+ * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED
+ */
+export async function joinCommunity(context: Context, asked: z.input<typeof input>): Promise<Joined> {
+  const viewer = viewerOf(context);
+  const { communityId } = checked(input, asked);
+  const [community, membership] = await Promise.all([
+    context.load.communities.load(communityId),
+    context.load.communityUsers.load([communityId, viewer.userId]),
+  ]);
+  if (!community || community.isDeleted) throw notFound('Community');
+  if (!canAskToJoin(community) && !canSeeCommunity(viewer, community, membership)) throw notFound('Community');
+  if (isBannedFrom(membership)) throw new OperationError('BANNED');
+  if (isMember(membership)) return { community, member: membership, joinRequest: null };
+  return isOpenToJoin(community) ? join(context, community) : ask(context, community);
+}
+
+async function join(context: Context, community: CommunityRecord): Promise<Joined> {
+  const users = await presentUsers(context, [viewerOf(context).userId]);
+  const moved = await context.transaction(
+    (session) =>
+      moveMembers(context, session, {
+        community,
+        users,
+        to: 'member',
+        reason: null,
+        moves(membership) {
+          if (isBannedFrom(membership)) throw new OperationError('BANNED');
+          return !isMember(membership);
+        },
+      }),
+    turnAt(context, 'community', community.communityId),
+  );
+  forgetMoved(context, moved);
+  return { community: moved.community, member: moved.members[0]!, joinRequest: null };
+}
+
+async function ask(context: Context, community: CommunityRecord): Promise<Joined> {
+  const { communityId } = community;
+  const joinRequest = await context.transaction(
+    (session) => askToJoin(context, session, community),
+    turnAt(context, 'community', communityId),
+  );
+  context.load.myJoinRequests.clear([viewerOf(context).userId, communityId]);
+  return { community, member: null, joinRequest };
+}

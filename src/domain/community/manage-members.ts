@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { canAddMembers, canBanMembers, canRemoveMembers, isBannedFrom, isMember } from '../../access/community.ts';
+import type { Context, Viewer } from '../../context.ts';
+import { type ErrorName, OperationError } from '../../errors.ts';
+import type { CommunityUserRecord } from '../../store/records/community.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { checked, id, userIds } from '../input.ts';
+import { rankOfRoles, rankOfViewer } from '../role/rank.ts';
+import { turnAt } from '../turn.ts';
+import { presentUsers } from '../user/present-users.ts';
+import { enterCommunity } from './enter-community.ts';
+import type { CommunityPlace } from './get-community.ts';
+import { forgetMoved, type Move, type Moved, moveMembers } from './move-members.ts';
+
+const input = z.object({ communityId: id(), userIds: userIds() });
+export type MembersInput = z.input<typeof input>;
+
+/**
+ * Makes users members without their asking, and answers their requests to join.
+ * @throws {OperationError} NOT_FOUND, BANNED, PERMISSION_DENIED, FORBIDDEN for somebody who is banned
+ */
+export function addCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
+  return manage(context, asked, {
+    may: canAddMembers,
+    to: 'member',
+    reason: null,
+    moves(membership) {
+      if (isBannedFrom(membership)) throw refused('FORBIDDEN', 'Whoever is banned is to be unbanned first.');
+      return !isMember(membership);
+    },
+  });
+}
+
+/**
+ * Ends memberships; who is no member stays none.
+ * @throws {OperationError} NOT_FOUND, BANNED, FORBIDDEN for somebody who ranks higher, PERMISSION_DENIED,
+ *   LAST_MODERATOR, LAST_MEMBER
+ */
+export function removeCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
+  return manage(context, asked, {
+    may: canRemoveMembers,
+    above: { errorName: 'FORBIDDEN', message: 'Some users rank higher and cannot be removed.' },
+    to: 'none',
+    reason: 'removed',
+    moves: isMember,
+  });
+}
+
+/**
+ * Bans users, members or not: they leave, and cannot come back.
+ * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for somebody who ranks higher, PERMISSION_DENIED,
+ *   LAST_MODERATOR, LAST_MEMBER
+ */
+export function banCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
+  return manage(context, asked, {
+    may: canBanMembers,
+    above: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
+    to: 'banned',
+    reason: 'banned',
+    moves: (membership) => !isBannedFrom(membership),
+  });
+}
+
+/**
+ * Takes bans back: the users are no members, and may join again.
+ * @throws {OperationError} NOT_FOUND, BANNED, NOT_BANNED for somebody who is not, PERMISSION_DENIED
+ */
+export function unbanCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
+  return manage(context, asked, {
+    may: canBanMembers,
+    to: 'none',
+    reason: 'unbanned',
+    moves(membership) {
+      if (!isBannedFrom(membership)) throw refused('NOT_BANNED', 'Some users are not banned.');
+      return true;
+    },
+  });
+}
+
+interface Managed extends Pick<Move, 'to' | 'reason' | 'moves'> {
+  may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
+  /** What is said of somebody who ranks higher than the viewer; absent where rank does not matter. */
+  above?: { errorName: ErrorName; message: string };
+}
+
+async function manage(context: Context, asked: MembersInput, { may, above, ...move }: Managed): Promise<Moved> {
+  const { communityId, userIds } = checked(input, asked);
+  const place = await enterCommunity(context, communityId, may);
+  const users = await presentUsers(context, userIds);
+  const ranks = above && (await ranksOf(context, place, users));
+  const moved = await context.transaction(
+    (session) =>
+      moveMembers(context, session, {
+        ...move,
+        community: place.community,
+        users,
+        moves(membership, userId) {
+          if (above && ranks?.isAbove(userId, membership)) throw refused(above.errorName, above.message);
+          return move.moves(membership, userId);
+        },
+      }),
+    turnAt(context, 'community', communityId),
+  );
+  forgetMoved(context, moved);
+  return moved;
+}
+
+/** Ranks of the users by their roles in the network, and there as they are when it is asked. */
+async function ranksOf(context: Context, { membership }: CommunityPlace, users: readonly UserRecord[]) {
+  const [own, rankOf] = await Promise.all([
+    rankOfViewer(context, isMember(membership) ? membership!.roles : []),
+    rankOfRoles(context),
+  ]);
+  const inNetwork = new Map(users.map(({ userId, roles }) => [userId, rankOf(roles)]));
+  return {
+    isAbove: (userId: string, there: CommunityUserRecord | null) =>
+      Math.max(inNetwork.get(userId) ?? -1, isMember(there) ? rankOf(there!.roles) : -1) > own,
+  };
+}
+
+function refused(errorName: ErrorName, message: string): OperationError {
+  return new OperationError(errorName, { message, path: ['userIds'] });
+}

@@ -1,0 +1,148 @@
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { followMembers } from '../channel/follow-community.ts';
+import { closeJoinRequests } from '../join-request/close-join-requests.ts';
+import { roleBookIn } from '../role/roles-in.ts';
+import { claimUsers } from '../user/claim-users.ts';
+import { COMMUNITY_MODERATOR } from './change-roles.ts';
+
+export interface Move {
+  community: CommunityRecord;
+  users: ReadonlyArray<Pick<UserRecord, '_id' | 'userId' | 'displayName'>>;
+  to: CommunityMembership;
+  /** Why they are no members; null for members and for who was never one. */
+  reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
+  /** Whom it moves, of those it names; throws for those it must not. */
+  moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
+  /** Those of the new members who moderate. */
+  moderators?: readonly string[];
+}
+
+export interface Moved {
+  community: CommunityRecord;
+  /** The memberships that were named and exist, as they are now. */
+  members: CommunityUserRecord[];
+}
+
+/**
+ * Moves users in or out of a community: their memberships, the community's counts, its chat and their requests to join
+ * change together. Everybody who moves somebody writes the community's record, so of two at once the later one starts
+ * again and sees what the first did.
+ *
+ * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND when the community was deleted meanwhile
+ */
+export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<Moved> {
+  const { communityUsers } = context.store.collections;
+  const { community, users, to } = move;
+  const { networkId, communityId } = community;
+  const now = context.now();
+  const userIds = idsOf(users);
+  const before = new Map(
+    (await communityUsers.find({ networkId, communityId, userId: { $in: userIds } }, { session }).toArray()).map(
+      (member) => [member.userId, member],
+    ),
+  );
+  const moving = users.filter(({ userId }) => move.moves(before.get(userId) ?? null, userId));
+  if (moving.length === 0) return { community, members: [...before.values()] };
+
+  // Who is renamed or deleted at the same time does not come in under the old name.
+  const present = to === 'member' ? await claimUsers(context, session, networkId, idsOf(moving)) : moving;
+  const rolesOf = (userId: string): string[] => {
+    if (to !== 'member') return [];
+    return move.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
+  };
+  const given = [...new Set(moving.flatMap(({ userId }) => rolesOf(userId)))];
+  const permissionsOf = await roleBookIn(context, session, networkId, given);
+  const writes = present.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
+    const roles = rolesOf(user.userId);
+    const changed = {
+      communityMembership: to,
+      isBanned: to === 'banned',
+      notMemberReason: move.reason,
+      displayName: user.displayName,
+      roles,
+      permissions: permissionsOf(roles),
+      updatedAt: now,
+      ...(to === 'member' && { lastJoin: now, lastActivity: now }),
+    };
+    const made = {
+      userInternalId: user._id.toHexString(),
+      channelId: community.channelId,
+      createdAt: now,
+      ...(to !== 'member' && { lastJoin: null, lastActivity: now }),
+    };
+    const filter = { networkId, communityId, userId: user.userId };
+    return { updateOne: { filter, update: { $set: changed, $setOnInsert: made }, upsert: true } };
+  });
+  await communityUsers.bulkWrite(writes, { session });
+  const counted = await countMoved(context, session, move, {
+    left: moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember),
+    joined: to === 'member' ? idsOf(moving) : [],
+    now,
+  });
+  const members = await communityUsers
+    .find({ networkId, communityId, userId: { $in: userIds } }, { session })
+    .toArray();
+  const movedIds = new Set(idsOf(moving));
+  const moved = members.filter(({ userId }) => movedIds.has(userId));
+  await followMembers(context, session, community, { members: moved, to, now });
+  if (to !== 'none') {
+    const status = to === 'member' ? 'approved' : 'rejected';
+    await closeJoinRequests(context, session, { communityId, userIds: [...movedIds], status, now });
+  }
+  return { community: counted, members };
+}
+
+interface Count {
+  /** Who was a member until now. */
+  left: CommunityUserRecord[];
+  joined: string[];
+  now: Date;
+}
+
+async function countMoved(
+  context: Context,
+  session: ClientSession,
+  { community: { networkId, communityId }, moderators = [] }: Move,
+  { left, joined, now }: Count,
+): Promise<CommunityRecord> {
+  const { communities } = context.store.collections;
+  const moderatorsLeft = left.filter((member) => member.roles.includes(COMMUNITY_MODERATOR)).length;
+  const moderatorsJoined = joined.filter((userId) => moderators.includes(userId)).length;
+  const enough = moderatorsLeft > 0 ? { moderatorMemberCount: { $gt: moderatorsLeft } } : {};
+  const counted = await communities.findOneAndUpdate(
+    { networkId, communityId, isDeleted: false, ...enough },
+    {
+      $inc: { membersCount: joined.length - left.length, moderatorMemberCount: moderatorsJoined - moderatorsLeft },
+      $set: { updatedAt: now },
+    },
+    { session, returnDocument: 'after' },
+  );
+  if (counted) return counted;
+  const standing = await communities.findOne({ networkId, communityId, isDeleted: false }, { session });
+  if (!standing) throw notFound('Community');
+  throw new OperationError(standing.membersCount > left.length ? 'LAST_MODERATOR' : 'LAST_MEMBER');
+}
+
+function idsOf(users: ReadonlyArray<{ userId: string }>): string[] {
+  return users.map(({ userId }) => userId);
+}
+
+function isMember({ communityMembership }: CommunityUserRecord): boolean {
+  return communityMembership === 'member';
+}
+
+/** What the request had read of those that moved is read anew. */
+export function forgetMoved(context: Context, { community, members }: Moved): void {
+  const { communityId } = community;
+  const { load } = context;
+  load.communities.clear(communityId).prime(communityId, community);
+  for (const member of members) {
+    const key = [communityId, member.userId] as const;
+    load.communityUsers.clear(key).prime(key, member);
+    load.myJoinRequests.clear([member.userId, communityId]);
+  }
+}

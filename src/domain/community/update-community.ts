@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { canEditCommunity } from '../../access/community.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { CommunityRecord } from '../../store/records/community.ts';
+import { renameCommunityChannel } from '../channel/follow-community.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked, given, id } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { checkCategories, communityFields } from './community-fields.ts';
+import { enterCommunity } from './enter-community.ts';
+
+const input = z.object({ communityId: id(), ...communityFields, displayName: communityFields.displayName.nullish() });
+export type UpdateCommunityInput = z.input<typeof input>;
+
+/**
+ * Changes what is said of a community; what is absent stays. Its chat takes its name, picture and openness.
+ *
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for the community, a category or a picture, BANNED,
+ *   PERMISSION_DENIED
+ */
+export async function updateCommunity(context: Context, asked: UpdateCommunityInput): Promise<CommunityRecord> {
+  const { communityId, ...fields } = checked(input, asked);
+  const { community } = await enterCommunity(context, communityId, canEditCommunity);
+  await Promise.all([
+    checkCategories(
+      context,
+      (fields.categoryIds ?? []).filter((categoryId) => !community.categoryIds.includes(categoryId)),
+    ),
+    usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'], held: [community.avatarFileId] }),
+  ]);
+  const changes = changesOf(fields);
+  const { networkId } = community;
+  const changed = await context.transaction(
+    async (session) => {
+      const updated = await context.store.collections.communities.findOneAndUpdate(
+        { networkId, communityId, isDeleted: false },
+        { $set: { ...changes, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      );
+      if (!updated) throw notFound('Community');
+      if (CHANNEL_FIELDS.some((name) => name in changes)) await renameCommunityChannel(context, session, updated);
+      return updated;
+    },
+    turnAt(context, 'community', communityId),
+  );
+  context.load.communities.clear(communityId).prime(communityId, changed);
+  return changed;
+}
+
+/** What the chat has from its community. */
+const CHANNEL_FIELDS = ['displayName', 'avatarFileId', 'isPublic'] as const;
+
+/** Null clears what can be cleared, and is no answer to a question of yes or no. */
+function changesOf({
+  avatarFileId,
+  description,
+  tags,
+  categoryIds,
+  metadata,
+  ...others
+}: Omit<z.output<typeof input>, 'communityId'>): Partial<CommunityRecord> {
+  const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null && value !== undefined));
+  return {
+    ...named,
+    ...given({
+      avatarFileId,
+      description: description === null ? '' : description,
+      tags: tags === null ? [] : tags,
+      categoryIds: categoryIds === null ? [] : categoryIds,
+      metadata: metadata === null ? {} : metadata,
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { canChangeFile } from '../../access/file.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { FileRecord } from '../../store/records/media.ts';
+import { checked, given, id, text } from '../input.ts';
+import { turnAt } from '../turn.ts';
+
+const updateInput = z.object({
+  fileId: id(),
+  altText: text({ min: 0, max: 1_000 }).nullish(),
+  accessType: z.enum(['public', 'network']).nullish(),
+});
+const deleteInput = z.object({ fileId: id() });
+
+/** Changes what is said of a file. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
+export async function updateFile(context: Context, asked: z.input<typeof updateInput>): Promise<FileRecord> {
+  const { fileId, altText, accessType } = checked(updateInput, asked);
+  await enterFile(context, fileId);
+  const changes = given({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
+  return write(context, fileId, changes);
+}
+
+/**
+ * Deletes a file: its bytes are gone, and what shows it shows nothing.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
+ */
+export async function deleteFile(context: Context, asked: z.input<typeof deleteInput>): Promise<FileRecord> {
+  const { fileId } = checked(deleteInput, asked);
+  await enterFile(context, fileId);
+  const deleted = await write(context, fileId, { isDeleted: true });
+  // Only once nobody can find them any more; what stays behind after a crash is found by nobody either.
+  await context.files.remove(fileId).catch(() => undefined);
+  return deleted;
+}
+
+async function enterFile(context: Context, fileId: string): Promise<void> {
+  const viewer = viewerOf(context);
+  const file = await context.load.files.load(fileId);
+  if (!file) throw notFound('File');
+  if (!canChangeFile(viewer, file)) throw new OperationError('PERMISSION_DENIED');
+}
+
+async function write(context: Context, fileId: string, changes: Partial<FileRecord>): Promise<FileRecord> {
+  const { networkId } = viewerOf(context);
+  const changed = await context.transaction(
+    (session) =>
+      context.store.collections.files.findOneAndUpdate(
+        { networkId, fileId, isDeleted: { $ne: true } },
+        { $set: { ...changes, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      ),
+    turnAt(context, 'record', `file ${fileId}`),
+  );
+  if (!changed) throw notFound('File');
+  context.load.files.clear(fileId);
+  return changed;
+}

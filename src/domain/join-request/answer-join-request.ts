@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { isBannedFrom, isMember } from '../../access/community.ts';
+import { canAnswerJoinRequests } from '../../access/join-request.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
+import { enterCommunity } from '../community/enter-community.ts';
+import { forgetMoved, type Moved, moveMembers } from '../community/move-members.ts';
+import { checked, id } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { presentUsers } from '../user/present-users.ts';
+
+const input = z.object({ communityId: id(), userId: id(50) });
+export type AnswerInput = z.input<typeof input>;
+
+export interface Answered {
+  community: Moved['community'];
+  joinRequest: JoinRequestRecord;
+  /** Who asked, as a member; null unless the request was approved. */
+  member: CommunityUserRecord | null;
+}
+
+/**
+ * Makes whoever asked a member.
+ * @throws {OperationError} NOT_FOUND when the community is not to be seen or the user has no pending request; BANNED,
+ *   PERMISSION_DENIED
+ */
+export async function approveJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
+  const { communityId, userId } = checked(input, asked);
+  const { community } = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const users = await presentUsers(context, [userId], { path: 'userId' });
+  const answered = await context.transaction(
+    async (session) => {
+      const joinRequest = await answer(context, { session, communityId, userId, status: 'approved' });
+      const moves = (membership: CommunityUserRecord | null) => !isMember(membership) && !isBannedFrom(membership);
+      const moved = await moveMembers(context, session, { community, users, to: 'member', reason: null, moves });
+      return { joinRequest, moved };
+    },
+    turnAt(context, 'community', communityId),
+  );
+  forgetMoved(context, answered.moved);
+  forgetRequest(context, answered.joinRequest);
+  const { moved, joinRequest } = answered;
+  return { community: moved.community, joinRequest, member: moved.members[0] ?? null };
+}
+
+/** Refuses whoever asked; they may ask again. @throws {OperationError} as {@link approveJoinRequest} */
+export async function rejectJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
+  const { communityId, userId } = checked(input, asked);
+  const { community } = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const joinRequest = await context.transaction(
+    (session) => answer(context, { session, communityId, userId, status: 'rejected' }),
+    turnAt(context, 'community', communityId),
+  );
+  forgetRequest(context, joinRequest);
+  return { community, joinRequest, member: null };
+}
+
+const cancelInput = z.object({ communityId: id() });
+
+/** Takes the viewer's pending request back. @throws {OperationError} NOT_FOUND when there is none */
+export async function cancelJoinRequest(
+  context: Context,
+  asked: z.input<typeof cancelInput>,
+): Promise<JoinRequestRecord> {
+  const { communityId } = checked(cancelInput, asked);
+  const { userId } = viewerOf(context);
+  const joinRequest = await context.transaction(
+    (session) => answer(context, { session, communityId, userId, status: 'cancelled' }),
+    turnAt(context, 'community', communityId),
+  );
+  forgetRequest(context, joinRequest);
+  return joinRequest;
+}
+
+interface Answer {
+  session: Parameters<typeof moveMembers>[1];
+  communityId: string;
+  userId: string;
+  status: 'approved' | 'rejected' | 'cancelled';
+}
+
+/** Only a request that is still pending is answered: of two answers at once one finds nothing. */
+async function answer(context: Context, { session, communityId, userId, status }: Answer): Promise<JoinRequestRecord> {
+  const viewer = viewerOf(context);
+  const now = context.now();
+  const responder = { responderId: viewer.userId, responderInternalId: viewer.userInternalId, respondedAt: now };
+  const answered = await context.store.collections.joinRequests.findOneAndUpdate(
+    {
+      networkId: viewer.networkId,
+      requestorId: userId,
+      targetId: communityId,
+      status: 'pending',
+      targetType: 'community',
+    },
+    { $set: { status, updatedAt: now, ...(status !== 'cancelled' && responder) } },
+    { session, returnDocument: 'after' },
+  );
+  if (!answered) throw notFound('Request to join');
+  return answered;
+}
+
+function forgetRequest(context: Context, { joinRequestId, requestorId, targetId }: JoinRequestRecord): void {
+  context.load.joinRequests.clear(joinRequestId);
+  context.load.myJoinRequests.clear([requestorId, targetId]);
+}

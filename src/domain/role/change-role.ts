@@ -1,0 +1,170 @@
+import type { ClientSession } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { DEFAULT_ROLES, PERMISSIONS } from '../../access/permissions.ts';
+import { canCreateRole, canDeleteRole, canEditRole } from '../../access/role.ts';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { RoleRecord } from '../../store/records/user.ts';
+import { checked, id, text, whole } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { highestRank, permissionsOf } from './rank.ts';
+
+/** The most roles of one network, deleted ones included: every process keeps them all at hand. */
+const MAX_ROLES = 1_000;
+
+const fields = {
+  displayName: text({ max: 100 }),
+  permissions: z
+    .array(z.enum(PERMISSIONS))
+    .max(PERMISSIONS.length)
+    .transform((given) => [...new Set(given)]),
+  rank: whole({ min: 0, max: 100 }),
+};
+const createInput = z.object({ ...fields, roleId: id(100).regex(/^\S+$/, 'holds white space') });
+const updateInput = z.object({
+  roleId: id(100),
+  displayName: fields.displayName.nullish(),
+  permissions: fields.permissions.nullish(),
+  rank: fields.rank.nullish(),
+});
+const deleteInput = z.object({ roleId: id(100) });
+
+export type CreateRoleInput = Omit<z.input<typeof createInput>, 'permissions'> & { permissions: string[] };
+export type UpdateRoleInput = Omit<z.input<typeof updateInput>, 'permissions'> & {
+  permissions?: string[] | null | undefined;
+};
+
+/**
+ * Makes a role, with nothing its maker does not hold in the network.
+ * @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, DUPLICATE for an id that is taken, also by a deleted role
+ */
+export async function createRole(context: Context, asked: CreateRoleInput): Promise<RoleRecord> {
+  const viewer = viewerOf(context);
+  const given = checked(createInput, asked as z.input<typeof createInput>);
+  if (!canCreateRole(viewer)) throw new OperationError('PERMISSION_DENIED');
+  const { networkId } = viewer;
+  const { roles } = context.store.collections;
+  const now = context.now();
+  const role: RoleRecord = {
+    _id: new ObjectId(),
+    networkId,
+    ...given,
+    isDeleted: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await context.transaction(
+    async (session) => {
+      await checkWithin(context, session, canCreateRole, given);
+      if ((await roles.countDocuments({ networkId }, { session })) >= MAX_ROLES) {
+        throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_ROLES} roles.` });
+      }
+      if (await roles.findOne({ networkId, roleId: given.roleId }, { session })) {
+        throw new OperationError('DUPLICATE', { path: ['roleId'] });
+      }
+      await roles.insertOne(role, { session });
+    },
+    turnAt(context, 'record', `role ${given.roleId}`),
+  );
+  forget(context, role);
+  return role;
+}
+
+/**
+ * Changes a role for all who hold it, within {@link ROLES_REMEMBERED_MS}; what is absent stays. Neither what it was nor
+ * what it becomes may go beyond the viewer's own.
+ *
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED
+ */
+export async function updateRole(context: Context, asked: UpdateRoleInput): Promise<RoleRecord> {
+  const { roleId, ...given } = checked(updateInput, asked as z.input<typeof updateInput>);
+  const changes = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+  ) as Partial<RoleRecord>;
+  return change(context, roleId, canEditRole, changes);
+}
+
+/**
+ * Deletes a role: whoever holds it has nothing from it any more.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, BAD_REQUEST for a role that every network begins with
+ */
+export async function deleteRole(context: Context, asked: z.input<typeof deleteInput>): Promise<RoleRecord> {
+  const { roleId } = checked(deleteInput, asked);
+  const viewer = viewerOf(context);
+  if (canDeleteRole(viewer) && DEFAULT_ROLES.some((role) => role.roleId === roleId)) {
+    throw new OperationError('BAD_REQUEST', {
+      message: 'A role that every network begins with stays.',
+      path: ['roleId'],
+    });
+  }
+  return change(context, roleId, canDeleteRole, { isDeleted: true });
+}
+
+async function change(
+  context: Context,
+  roleId: string,
+  may: (viewer: Viewer) => boolean,
+  changes: Partial<RoleRecord>,
+): Promise<RoleRecord> {
+  const viewer = viewerOf(context);
+  const known = await context.load.roles.load(roleId);
+  if (!known || known.isDeleted) throw notFound('Role');
+  if (!may(viewer)) throw new OperationError('PERMISSION_DENIED');
+  const { networkId } = viewer;
+  const changed = await context.transaction(
+    async (session) => {
+      const { roles } = context.store.collections;
+      const before = await roles.findOne({ networkId, roleId, isDeleted: false }, { session });
+      if (!before) throw notFound('Role');
+      await checkWithin(context, session, may, before, { ...before, ...changes });
+      return roles.findOneAndUpdate(
+        { networkId, roleId, isDeleted: false },
+        { $set: { ...changes, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      );
+    },
+    turnAt(context, 'record', `role ${roleId}`),
+  );
+  if (!changed) throw notFound('Role');
+  forget(context, changed);
+  return changed;
+}
+
+/** Refuses what goes beyond the viewer, by their roles as they are in the transaction. */
+async function checkWithin(
+  context: Context,
+  session: ClientSession,
+  may: (viewer: Viewer) => boolean,
+  ...wanted: ReadonlyArray<Pick<RoleRecord, 'permissions' | 'rank'>>
+): Promise<void> {
+  const viewer = viewerOf(context);
+  const { networkId, userId } = viewer;
+  const { roles, users } = context.store.collections;
+  const own = await users.findOneAndUpdate(
+    { networkId, userId },
+    { $set: { touchedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  const held = await roles
+    .find({ networkId, roleId: { $in: own?.roles ?? [] }, isDeleted: false }, { session })
+    .toArray();
+  const permissions = new Set(permissionsOf(held));
+  if (!may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
+  const rank = highestRank(held);
+  for (const role of wanted) {
+    if (role.rank > rank) {
+      throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['rank'] });
+    }
+    if (!role.permissions.every((permission) => permissions.has(permission))) {
+      const message = 'This role gives more than you hold.';
+      throw new OperationError('PERMISSION_DENIED', { message, path: ['permissions'] });
+    }
+  }
+}
+
+/** Other processes remember what roles give for a moment; this one knows at once. */
+function forget(context: Context, { networkId, roleId }: RoleRecord): void {
+  context.load.roles.clear(roleId);
+  context.store.roleBook.forget(networkId);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { canBanUser } from '../../access/user.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { checked, id } from '../input.ts';
+import { endSessions } from '../session/end-sessions.ts';
+import { turnAt } from '../turn.ts';
+import { enterUser, ranksAbove } from './enter-user.ts';
+
+const input = z.object({ userId: id(50) });
+
+/**
+ * Bans a user from the network: their sessions end at once, and they get no new ones. Memberships stay for the day the
+ * ban is taken back. Banning once more changes nothing.
+ *
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CANNOT_BAN for somebody who ranks higher
+ */
+export function banUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  return setBan(context, asked, true);
+}
+
+/** Takes a ban from the network back. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, NOT_BANNED */
+export function unbanUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  return setBan(context, asked, false);
+}
+
+async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBan: boolean): Promise<UserRecord> {
+  const { networkId } = viewerOf(context);
+  const { userId } = checked(input, asked);
+  const user = await enterUser(context, userId, canBanUser);
+  if (!isGlobalBan && !user.isGlobalBan) throw new OperationError('NOT_BANNED');
+  const changed = await context.transaction(
+    async (session) => {
+      const set = await context.store.collections.users.findOneAndUpdate(
+        { networkId, userId, isDeleted: false },
+        { $set: { isGlobalBan, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      );
+      if (!set) throw notFound('User');
+      if (await ranksAbove(context, set)) {
+        throw new OperationError('CANNOT_BAN', { message: 'This user ranks higher.', path: ['userId'] });
+      }
+      if (isGlobalBan) await endSessions(context, session, set);
+      return set;
+    },
+    turnAt(context, 'user', userId),
+  );
+  context.load.users.clear(userId);
+  return changed;
+}

@@ -1,0 +1,111 @@
+import type { ClientSession } from 'mongodb';
+import { z } from 'zod';
+import { canAssignUserRoles } from '../../access/user.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { RoleRecord, UserRecord } from '../../store/records/user.ts';
+import { checked, id, ids } from '../input.ts';
+import { networkOfServerKey } from '../network/find-network.ts';
+import { highestRank, permissionsOf } from '../role/rank.ts';
+import { updateSessions } from '../session/end-sessions.ts';
+import { turnAt } from '../turn.ts';
+import { enterUser } from './enter-user.ts';
+
+const input = z.object({ userId: id(50), roleIds: ids({ min: 1, max: 100, length: 100 }) });
+export type UserRolesInput = z.input<typeof input>;
+
+/**
+ * Gives a user roles in the network; their sessions have them at once. Giving one they hold changes nothing.
+ * @throws {OperationError} NOT_FOUND for the user or a role, PERMISSION_DENIED also for a role above the viewer's rank
+ */
+export function addUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
+  return change(context, asked, true);
+}
+
+/** Takes roles in the network from a user. @throws {OperationError} as {@link addUserRoles} */
+export function removeUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
+  return change(context, asked, false);
+}
+
+/**
+ * Gives a user roles in the network by the word of whoever holds the server key: so a network gets its first admin.
+ * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
+ */
+export async function assignNetworkRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
+  const wanted = checked(input, asked);
+  const { networkId } = await networkOfServerKey(context);
+  return context.transaction((session) => write(context, session, { ...wanted, networkId, adds: true }), {
+    key: `user ${networkId} ${wanted.userId}`,
+  });
+}
+
+async function change(context: Context, asked: UserRolesInput, adds: boolean): Promise<UserRecord> {
+  const viewer = viewerOf(context);
+  const wanted = checked(input, asked);
+  await enterUser(context, wanted.userId, canAssignUserRoles);
+  const { networkId } = viewer;
+  const changed = await context.transaction(
+    async (session) => {
+      // Written, so that whoever takes the viewer's own roles at the same time meets this change.
+      const own = await context.store.collections.users.findOneAndUpdate(
+        { networkId, userId: viewer.userId },
+        { $set: { touchedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      );
+      const held = await liveRoles(context, session, networkId, own?.roles ?? []);
+      const permissions = new Set(permissionsOf(held));
+      if (!canAssignUserRoles({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
+      return write(context, session, { ...wanted, networkId, adds, rank: highestRank(held) });
+    },
+    turnAt(context, 'user', wanted.userId),
+  );
+  context.load.users.clear(wanted.userId);
+  return changed;
+}
+
+interface Change {
+  networkId: string;
+  userId: string;
+  roleIds: string[];
+  adds: boolean;
+  /** Roles that rank higher are refused. @default any role */
+  rank?: number;
+}
+
+async function write(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId, roleIds, adds, rank = Number.POSITIVE_INFINITY }: Change,
+): Promise<UserRecord> {
+  const { roles, users } = context.store.collections;
+  const named = await roles.find({ networkId, roleId: { $in: roleIds } }, { session }).toArray();
+  // A deleted role can still be taken away, but no longer given.
+  if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');
+  if (highestRank(named) > rank) {
+    throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
+  }
+  const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
+  if (!user) throw notFound('User');
+  const after = adds
+    ? [...new Set([...user.roles, ...roleIds])]
+    : user.roles.filter((roleId) => !roleIds.includes(roleId));
+  const permissions = permissionsOf(await liveRoles(context, session, networkId, after));
+  const changed = await users.findOneAndUpdate(
+    { networkId, userId, isDeleted: false },
+    { $set: { roles: after, permissions, updatedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  await updateSessions(context, session, changed!);
+  return changed!;
+}
+
+async function liveRoles(
+  context: Context,
+  session: ClientSession,
+  networkId: string,
+  roleIds: readonly string[],
+): Promise<RoleRecord[]> {
+  if (roleIds.length === 0) return [];
+  const held = { networkId, roleId: { $in: [...roleIds] }, isDeleted: false };
+  return context.store.collections.roles.find(held, { session }).toArray();
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { canDeleteUser } from '../../access/user.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { endChannelMemberships } from '../channel/follow-user.ts';
+import { endMemberships } from '../community/follow-user.ts';
+import { checked, id } from '../input.ts';
+import { endSessions } from '../session/end-sessions.ts';
+import { turnAt } from '../turn.ts';
+import { enterUser, ranksAbove } from './enter-user.ts';
+
+const input = z.object({ userId: id(50).nullish() });
+
+/**
+ * Deletes an account, the viewer's own unless told: memberships, roles, requests to join and sessions end. What the
+ * user wrote and uploaded stays, under a name that is found no more.
+ *
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED also for somebody who ranks higher
+ */
+export async function deleteUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  const viewer = viewerOf(context);
+  const { userId = viewer.userId } = checked(input, { userId: asked.userId ?? viewer.userId });
+  const { networkId } = await enterUser(context, userId!, canDeleteUser);
+  const deleted = await context.transaction(
+    async (session) => {
+      const before = await context.store.collections.users.findOneAndUpdate(
+        { networkId, userId: userId!, isDeleted: false },
+        { $set: { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() } },
+        { session, returnDocument: 'before' },
+      );
+      if (!before) throw notFound('User');
+      if (userId !== viewer.userId && (await ranksAbove(context, before))) {
+        throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+      }
+      await endMemberships(context, session, before);
+      await endChannelMemberships(context, session, before);
+      await endSessions(context, session, before);
+      return { ...before, isDeleted: true, roles: [], permissions: [] };
+    },
+    turnAt(context, 'user', userId!),
+  );
+  context.load.users.clear(userId!);
+  return deleted;
+}

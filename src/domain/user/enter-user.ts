@@ -1,0 +1,28 @@
+import { canSeeUser } from '../../access/user.ts';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { rankOfRoles } from '../role/rank.ts';
+
+/**
+ * A live user with whom the viewer may do what they are about to.
+ * @param may the right, of `src/access/user.ts`
+ * @throws {OperationError} NOT_FOUND when they are absent, deleted or not to be seen; PERMISSION_DENIED
+ */
+export async function enterUser(
+  context: Context,
+  userId: string,
+  may: (viewer: Viewer, user: UserRecord) => boolean,
+): Promise<UserRecord> {
+  const viewer = viewerOf(context);
+  const user = await context.load.users.load(userId);
+  if (!user || user.isDeleted || !canSeeUser(viewer, user)) throw notFound('User');
+  if (!may(viewer, user)) throw new OperationError('PERMISSION_DENIED');
+  return user;
+}
+
+/** Whether these roles in the network rank above the viewer's own. */
+export async function ranksAbove(context: Context, { roles }: Pick<UserRecord, 'roles'>): Promise<boolean> {
+  const rankOf = await rankOfRoles(context);
+  return rankOf(roles) > rankOf(viewerOf(context).roles);
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { canEditUser } from '../../access/user.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { renameChannelUser } from '../channel/follow-user.ts';
+import { renameMember } from '../community/follow-user.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked, given, id, json, text } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { enterUser } from './enter-user.ts';
+
+const url = () =>
+  text({ max: 2_000 }).refine(
+    (value) => /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value),
+    'must be a web address',
+  );
+
+const input = z.object({
+  userId: id(50).nullish(),
+  displayName: text({ max: 100 }).nullish(),
+  description: text({ min: 0, max: 1_000 }).nullish(),
+  avatarFileId: id().nullish(),
+  avatarCustomUrl: url().nullish(),
+  metadata: json().nullish(),
+});
+export type UpdateUserInput = z.input<typeof input>;
+
+/**
+ * Changes a profile, the viewer's own unless told; what is absent stays, null clears. Memberships take the name.
+ * Roles, permissions and bans have doors of their own.
+ *
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for the user or the picture, PERMISSION_DENIED
+ */
+export async function updateUser(context: Context, asked: UpdateUserInput): Promise<UserRecord> {
+  const { userId: named, displayName, ...fields } = checked(input, asked);
+  const userId = named ?? viewerOf(context).userId;
+  const user = await enterUser(context, userId, canEditUser);
+  await usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'], held: [user.avatarFileId] });
+  const { networkId } = user;
+  const changes = given({
+    ...fields,
+    displayName: displayName ?? undefined,
+    description: fields.description === null ? '' : fields.description,
+    metadata: fields.metadata === null ? {} : fields.metadata,
+  });
+  const changed = await context.transaction(
+    async (session) => {
+      const updated = await context.store.collections.users.findOneAndUpdate(
+        { networkId, userId, isDeleted: false },
+        { $set: { ...changes, updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      );
+      if (!updated) throw notFound('User');
+      if (changes.displayName !== undefined) {
+        await renameMember(context, session, updated);
+        await renameChannelUser(context, session, updated);
+      }
+      return updated;
+    },
+    turnAt(context, 'user', userId),
+  );
+  context.load.users.clear(userId);
+  return changed;
+}

@@ -1,0 +1,56 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type FileStorage, isPlainId } from './storage.ts';
+
+/** Folder of stored files inside the data folder. */
+export function filesFolder(dataDir: string): string {
+  return join(dataDir, 'files');
+}
+
+/** Keeps each file under its id in `DATA_DIR/files`. Several gateways share one folder. */
+export function createFolderStorage(dataDir: string): FileStorage {
+  const folder = filesFolder(dataDir);
+  void sweep(folder).catch(() => undefined);
+  const pathOf = (fileId: string) => {
+    if (!isPlainId(fileId)) throw new Error('This is no id of a file.');
+    return join(folder, fileId);
+  };
+  return {
+    async put(fileId, bytes) {
+      const path = pathOf(fileId);
+      // Whole under its name or not at all, also when the process ends in between.
+      const part = `${path}.part`;
+      try {
+        await mkdir(folder, { recursive: true });
+        await pipeline(bytes, createWriteStream(part, { flags: 'wx', flush: true }));
+        await rename(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async get(fileId) {
+      const handle = await open(pathOf(fileId)).catch(() => null);
+      if (!handle) return null;
+      const found = await handle.stat();
+      if (!found.isFile()) {
+        await handle.close();
+        return null;
+      }
+      return { size: found.size, bytes: createReadStream('', { fd: handle }) };
+    },
+    remove: (fileId) => rm(pathOf(fileId), { force: true }),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes what a process that ended in the middle of an upload left behind; what is younger may still be coming. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith('.part') && Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true });
+  }
+}

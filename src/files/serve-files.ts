@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context, Services } from '../context.ts';
+import type { Guard } from '../limits/guard.ts';
+import type { FileRecord } from '../store/records/media.ts';
+import { isPlainId } from './storage.ts';
+
+/** Content types that a browser may show in place; everything else is offered for download. */
+const INLINE =
+  /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm|quicktime)|audio\/(mpeg|mp4|wav|ogg|webm|aac|flac|x-m4a|x-flac))$/;
+
+export interface ServeOptions {
+  services: Services;
+  guard: Guard;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+}
+
+/** `GET /files/<fileId>`: the bytes of a file; those for the network need a token of it. */
+export function mountFiles(server: FastifyInstance, { services, guard, contextOf }: ServeOptions): void {
+  server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
+    const { fileId } = request.params;
+    const file = isPlainId(fileId) ? await guard(() => findFile(services, fileId)) : null;
+    const isOpen = file?.accessType === 'public' || (file && (await guard(() => isOfNetwork(file, request))));
+    const found = file && isOpen ? await services.files.get(fileId) : null;
+    if (!file || !found) return reply.callNotFound();
+    const { mimeType, name } = file.attributes;
+    const isInline = INLINE.test(mimeType);
+    const isPublic = file.accessType === 'public';
+    return reply
+      .header('content-type', isInline ? mimeType : 'application/octet-stream')
+      .header('content-disposition', `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(name)}`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', isPublic ? 'public, max-age=3600' : 'private, no-store')
+      .header('content-length', found.size)
+      .send(found.bytes);
+  });
+
+  /** Anybody else is told that there is no such file. */
+  async function isOfNetwork({ networkId }: FileRecord, request: FastifyRequest): Promise<boolean> {
+    const context = await contextOf(request).catch(() => null);
+    return context?.viewer?.networkId === networkId;
+  }
+}
+
+function findFile({ store, config }: Services, fileId: string): Promise<FileRecord | null> {
+  return store.batchers.files.load(config.NETWORK_ID, fileId);
+}
+
+/** As RFC 8187 has it: what `encodeURIComponent` leaves, but not the marks that end a value. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}

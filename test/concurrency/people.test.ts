@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { type Started, start } from '../../src/start.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
+import { signIn } from '../support/gateway.ts';
+
+/** A real server may be an emulated one. */
+const USERS = process.env.MONGODB_URI ? 30 : 100;
+
+let faulty: FaultyGateway;
+let second: Started;
+beforeAll(async () => {
+  faulty = await startFaultyGateway({ DATABASE_TIMEOUT_MS: '60000' });
+  const { config, store } = faulty.gateway.services;
+  const given = Object.entries(config).filter(([, value]) => value !== undefined);
+  const plain = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  second = await start(readConfig({ ...plain, ...faulty.gateway.keys }), { databaseName: store.db.databaseName });
+  await second.prepared;
+}, 120_000);
+afterAll(async () => {
+  await second.close();
+  await faulty.close();
+});
+
+const tokens = new Map<string, string>();
+
+/** Many calls at once, every other one through the second gateway, which takes no turns with the first. */
+async function call(as: string, index: number, operation: string, input: object, select: string) {
+  const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+  const query = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) {
+    __typename ... on ${type}Payload { ${select} } ... on OperationError { code } } }`;
+  const known = tokens.get(as) ?? (await signIn(faulty.gateway, as));
+  tokens.set(as, known);
+  const response = await fetch(`${[faulty.gateway.url, second.url][index % 2]}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${known}` },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  const body = (await response.json()) as { data: { answer: Record<string, unknown> }; errors?: unknown };
+  expect(body.errors).toBeUndefined();
+  return body.data.answer;
+}
+
+const people = Array.from({ length: USERS }, (_, index) => `person-${index}`);
+const counts = 'community { communityId membersCount moderatorMemberCount }';
+
+async function makeCommunity(input: object = {}): Promise<string> {
+  const made = await call('alice', 0, 'createCommunity', { displayName: 'Crowd', ...input }, counts);
+  return (made.community as { communityId: string }).communityId;
+}
+
+const stored = (communityId: string) =>
+  faulty.gateway.services.store.collections.communities.findOne({ networkId: 'default', communityId });
+
+async function expectConsistent(): Promise<void> {
+  expect(await findInconsistencies(faulty.gateway.services.store.db)).toEqual([]);
+}
+
+test('all who join at once, some twice, are members once, and leave at once', async () => {
+  const communityId = await makeCommunity();
+  for (const person of people) tokens.set(person, await signIn(faulty.gateway, person));
+  const joining = [...people, ...people.slice(0, 20)];
+  const joined = await Promise.all(
+    joining.map((as, index) => call(as, index, 'joinCommunity', { communityId }, counts)),
+  );
+  expect(new Set(joined.map(({ __typename }) => __typename))).toEqual(new Set(['JoinCommunityPayload']));
+  expect((await stored(communityId))!.membersCount).toBe(USERS + 1);
+  await expectConsistent();
+  await Promise.all(people.map((as, index) => call(as, index, 'leaveCommunity', { communityId }, counts)));
+  expect((await stored(communityId))!.membersCount).toBe(1);
+  await expectConsistent();
+}, 240_000);
+
+test('of moderators who all leave or demote each other at once, one stays', async () => {
+  const moderators = people.slice(0, 20);
+  const communityId = await makeCommunity({ userIds: people.slice(0, 40) });
+  const roleIds = ['community-moderator'];
+  await call('alice', 0, 'addCommunityRoles', { communityId, roleIds, userIds: moderators }, counts);
+  const ends = await Promise.all(
+    [...moderators, 'alice'].map((as, index) =>
+      index % 3 === 0
+        ? call(as, index, 'leaveCommunity', { communityId }, counts)
+        : call(as, index, 'removeCommunityRoles', { communityId, roleIds, userIds: [as] }, counts),
+    ),
+  );
+  expect(ends.filter(({ code }) => code === 'LAST_MODERATOR')).toHaveLength(1);
+  expect((await stored(communityId))!.moderatorMemberCount).toBe(1);
+  await expectConsistent();
+}, 240_000);
+
+test('bans, additions and departures that cross each other leave exact counts', async () => {
+  const some = people.slice(0, 30);
+  const communityId = await makeCommunity({ userIds: some });
+  await Promise.all(
+    some.flatMap((person, index) => [
+      call('alice', index, 'banCommunityMembers', { communityId, userIds: [person] }, counts),
+      call(person, index + 1, 'leaveCommunity', { communityId }, counts),
+      call('alice', index, 'addCommunityMembers', { communityId, userIds: [people[index + 30] ?? person] }, counts),
+    ]),
+  );
+  await expectConsistent();
+}, 240_000);
+
+test('one request to join stands however often it is made at once, and is answered once', async () => {
+  const communityId = await makeCommunity({ requiresJoinApproval: true });
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      call('person-0', index, 'joinCommunity', { communityId }, 'joinRequest { joinRequestId }'),
+    ),
+  );
+  expect(new Set(asked.map((one) => JSON.stringify(one.joinRequest))).size).toBe(1);
+  const answer = { communityId, userId: 'person-0' };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      call('alice', index, index % 2 ? 'approveJoinRequest' : 'rejectJoinRequest', answer, 'joinRequest { status }'),
+    ),
+  );
+  expect(answers.filter(({ __typename }) => __typename !== 'OperationError')).toHaveLength(1);
+  await expectConsistent();
+}, 240_000);
+
+test('flags on one user that come, go and are cleared at once leave an exact count', async () => {
+  const input = { userId: 'kim' };
+  await Promise.all([
+    ...people.map((as, index) => call(as, index, 'flagUser', input, 'user { flagCount }')),
+    ...people.slice(0, 20).map((as, index) => call(as, index + 1, 'unflagUser', input, 'user { flagCount }')),
+    call('admin', 0, 'clearUserFlags', input, 'user { flagCount }'),
+  ]);
+  await expectConsistent();
+}, 240_000);
+
+test('no session slips past a ban or a change of roles that is made at the same time', async () => {
+  const { keys, services } = faulty.gateway;
+  const sign = async (userId: string, index: number) => {
+    const response = await fetch(`${[faulty.gateway.url, second.url][index % 2]}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': keys.API_KEY },
+      body: JSON.stringify({ userId, deviceId: `${userId}-${index}` }),
+    });
+    return response.status;
+  };
+  const some = Array.from({ length: 10 }, (_, index) => index);
+  await Promise.all([
+    ...some.map((index) => sign('leo', index)),
+    call('admin', 1, 'banUser', { userId: 'leo' }, 'user { isGlobalBan }'),
+    ...some.map((index) => sign('mia', index)),
+    call('admin', 0, 'addUserRoles', { userId: 'mia', roleIds: ['moderator'] }, 'user { roles }'),
+  ]);
+  const { sessions } = services.store.collections;
+  expect(await sessions.find({ networkId: 'default', userId: 'leo', revokedAt: null }).toArray()).toEqual([]);
+  const left = await sessions.find({ networkId: 'default', userId: 'mia', revokedAt: null }).toArray();
+  for (const session of left) expect(session.roles).toEqual(['moderator']);
+  await expectConsistent();
+}, 240_000);
+
+test('who is renamed or deleted while joining is a member under one name, or none', async () => {
+  const places = await Promise.all([1, 2, 3].map(() => makeCommunity()));
+  const [renamed, gone] = [people[50] ?? people[1]!, people[51] ?? people[2]!];
+  await Promise.all([
+    ...places.flatMap((communityId, index) => [
+      call(renamed, index, 'joinCommunity', { communityId }, counts),
+      call('alice', index, 'addCommunityMembers', { communityId, userIds: [gone] }, counts),
+    ]),
+    call(renamed, 1, 'updateUser', { displayName: 'Renamed' }, 'user { displayName }'),
+    call(gone, 0, 'deleteUser', {}, 'user { isDeleted }'),
+  ]);
+  const { communityUsers } = faulty.gateway.services.store.collections;
+  const memberships = await communityUsers.find({ networkId: 'default', userId: gone }).toArray();
+  expect(memberships.filter(({ communityMembership }) => communityMembership === 'member')).toEqual([]);
+  await expectConsistent();
+}, 240_000);

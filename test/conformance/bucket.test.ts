@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createStorage } from '../../src/files/storage.ts';
+
+/** As much of the protocol as keeping, giving and removing takes: enough to see what is sent, not how a store behaves. */
+const objects = new Map<string, Buffer>();
+let server: Server;
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '', 'http://bucket').pathname;
+    const body = Buffer.concat(await request.toArray().catch(() => []));
+    if (request.method === 'PUT') {
+      const isChunked = String(request.headers['content-encoding']).includes('aws-chunked');
+      objects.set(path, isChunked ? withoutChunks(body) : body);
+      return response.setHeader('etag', '"1"').end();
+    }
+    const found = objects.get(path);
+    if (request.method === 'DELETE') {
+      objects.delete(path);
+      return response.writeHead(204).end();
+    }
+    if (found) return response.setHeader('content-length', found.length).end(found);
+    return response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => server.close());
+
+/** Sizes in hexadecimal before each chunk, checksums after the last. */
+function withoutChunks(body: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.toString('latin1', at, end), 16);
+    if (!size) return Buffer.concat(parts);
+    parts.push(body.subarray(end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+}
+
+test('a bucket keeps files under their ids, gives them back and forgets them', async () => {
+  const { port } = server.address() as AddressInfo;
+  const storage = createStorage(
+    readConfig({
+      BUCKET_NAME: 'files',
+      BUCKET_ENDPOINT: `http://127.0.0.1:${port}`,
+      BUCKET_KEY_ID: 'key',
+      BUCKET_SECRET: 'secret',
+    }),
+  );
+  await storage.put('0123456789abcdef01234567', Readable.from([Buffer.from('one '), Buffer.from('two')]));
+  expect([...objects.keys()]).toEqual(['/files/0123456789abcdef01234567']);
+  const found = await storage.get('0123456789abcdef01234567');
+  expect(found!.size).toBe(7);
+  expect(Buffer.concat(await found!.bytes.toArray()).toString()).toBe('one two');
+  await storage.remove('0123456789abcdef01234567');
+  expect(await storage.get('0123456789abcdef01234567')).toBeNull();
+});
+
+test('what breaks off is not kept', async () => {
+  const { port } = server.address() as AddressInfo;
+  const storage = createStorage(
+    readConfig({
+      BUCKET_NAME: 'files',
+      BUCKET_ENDPOINT: `http://127.0.0.1:${port}`,
+      BUCKET_KEY_ID: 'k',
+      BUCKET_SECRET: 's',
+    }),
+  );
+  const bytes = Readable.from(
+    (async function* () {
+      yield Buffer.from('one ');
+      throw new Error('gone');
+    })(),
+  );
+  await expect(storage.put('broken', bytes)).rejects.toThrow();
+  expect(objects.has('/files/broken')).toBe(false);
+});

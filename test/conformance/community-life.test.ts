@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+const mutate = mutations(() => gateway);
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+const COMMUNITY = 'communityId channelId displayName description isPublic membersCount moderatorMemberCount';
+const MEMBERS = 'members { userId communityMembership roles permissions isBanned notMemberReason }';
+
+async function make(as: string, input: object = {}) {
+  const made = await mutate(
+    as,
+    'createCommunity',
+    { displayName: 'Bees', ...input },
+    `community { ${COMMUNITY} } ${MEMBERS}`,
+  );
+  expect(made.__typename).toBe('CreateCommunityPayload');
+  return made as { community: { communityId: string; channelId: string }; members: Array<{ userId: string }> };
+}
+
+const chat = async (channelId: string) => {
+  const { channels, channelUsers, messageFeeds } = gateway.services.store.collections;
+  const members = await channelUsers.find({ networkId: 'default', channelId }).toArray();
+  return {
+    channel: (await channels.findOne({ networkId: 'default', channelId }))!,
+    feeds: await messageFeeds.find({ networkId: 'default', channelId }).toArray(),
+    standing: Object.fromEntries(members.map(({ userId, membership }) => [userId, membership])),
+  };
+};
+
+describe('a community from its making to its end', () => {
+  test('its maker moderates it, those named are members, its chat and feeds are there', async () => {
+    const made = await make('alice', {
+      description: 'Hives',
+      userIds: ['bob', 'carol', 'alice'],
+      categoryIds: ['flowers'],
+      tags: ['bees', 'bees'],
+      metadata: { $set: { 'a.b': 1 } },
+      isPublic: false,
+    });
+    expect(made.community).toMatchObject({
+      description: 'Hives',
+      isPublic: false,
+      membersCount: 3,
+      moderatorMemberCount: 1,
+    });
+    expect(made.members.map(({ userId }) => userId).sort()).toEqual(['alice', 'bob', 'carol']);
+    const { communityId, channelId } = made.community;
+    const { data } = await gateway.graphql(
+      `{ community(communityId: "${communityId}") { tags metadata categories { edges { node { categoryId } } }
+        publishedFeed { postCount } viewerCanEdit viewerCanDelete viewerCanJoin viewerCanAssignRoles } }`,
+    );
+    expect(data.community).toEqual({
+      tags: ['bees'],
+      metadata: { $set: { 'a.b': 1 } },
+      categories: { edges: [{ node: { categoryId: 'flowers' } }] },
+      publishedFeed: { postCount: 0 },
+      viewerCanEdit: true,
+      viewerCanDelete: true,
+      viewerCanJoin: false,
+      viewerCanAssignRoles: true,
+    });
+    const { channel, feeds, standing } = await chat(channelId);
+    expect(channel).toMatchObject({ type: 'community', communityId, isPublic: false, memberCount: 3 });
+    expect(feeds.map((feed) => [feed.messageFeedId, feed.isDefault])).toEqual([[channel.defaultMessageFeedId, true]]);
+    expect(standing).toEqual({ alice: 'member', bob: 'member', carol: 'member' });
+  });
+
+  test('what is changed changes, what is absent stays, null clears; the chat takes the name', async () => {
+    const { communityId, channelId } = (await make('alice', { description: 'Hives', tags: ['a'] })).community;
+    const path = `/api/v3/communities/${communityId}`;
+    const { status, body } = await gateway.rest(path, {
+      method: 'PUT',
+      body: { displayName: 'Wasps', description: null },
+    });
+    expect(status).toBe(200);
+    expect(body.communities[0]).toMatchObject({ displayName: 'Wasps', description: '', tags: ['a'] });
+    expect((await chat(channelId)).channel.displayName).toBe('Wasps');
+  });
+
+  test('deleted it is gone for its members, and its chat with it', async () => {
+    const { communityId, channelId } = (await make('alice', { userIds: ['bob'] })).community;
+    const path = `/api/v3/communities/${communityId}`;
+    expect((await gateway.rest(path, { as: 'bob', method: 'DELETE' })).body.code).toBe(400301);
+    const { status, body } = await gateway.rest(path, { method: 'DELETE' });
+    expect([status, body.communities[0].isDeleted]).toEqual([200, true]);
+    expect((await gateway.rest(path, { as: 'bob' })).status).toBe(404);
+    expect((await gateway.rest(path, { method: 'DELETE' })).status).toBe(404);
+    const { channel, feeds } = await chat(channelId);
+    expect([channel.isDeleted, feeds.every((feed) => feed.isDeleted)]).toEqual([true, true]);
+  });
+
+  test('what cannot be is refused with the field at fault', async () => {
+    const faults: Array<[input: object, code: string, path: string]> = [
+      [{ displayName: '' }, 'INVALID_PARAMETERS', 'displayName'],
+      [{ displayName: 'x'.repeat(101) }, 'INVALID_PARAMETERS', 'displayName'],
+      [{ description: 'x'.repeat(1_001) }, 'INVALID_PARAMETERS', 'description'],
+      [{ displayName: '\ud800' }, 'INVALID_PARAMETERS', 'displayName'],
+      [{ categoryIds: ['none'] }, 'NOT_FOUND', 'categoryIds'],
+      [{ userIds: ['nobody-at-all'] }, 'NOT_FOUND', 'userIds'],
+      [{ userIds: ['oscar'] }, 'NOT_FOUND', 'userIds'],
+      [{ avatarFileId: 'avatar-bob' }, 'NOT_FOUND', 'avatarFileId'],
+    ];
+    for (const [input, code, path] of faults) {
+      const answer = await mutate(
+        'alice',
+        'createCommunity',
+        { displayName: 'Bees', ...input },
+        'community { communityId }',
+      );
+      expect([answer.code, answer.path?.[0]], JSON.stringify(input).slice(0, 80)).toEqual([code, path]);
+    }
+  });
+});
+
+describe('members', () => {
+  test('join at once where it is open, leave, and come back', async () => {
+    const { communityId, channelId } = (await make('alice')).community;
+    const path = `/api/v3/communities/${communityId}`;
+    const joined = await gateway.rest(`${path}/join`, { as: 'bob', method: 'POST' });
+    expect(joined.body.communities[0]).toMatchObject({ membersCount: 2, isJoined: true });
+    expect(joined.body.communityUsers).toMatchObject([{ userId: 'bob', communityMembership: 'member' }]);
+    expect(joined.body.joinRequests).toEqual([]);
+    expect((await chat(channelId)).standing).toEqual({ alice: 'member', bob: 'member' });
+    const left = await gateway.rest(`${path}/leave`, { as: 'bob', method: 'DELETE' });
+    expect(left.body.communities[0]).toMatchObject({ membersCount: 1, isJoined: false });
+    expect(left.body.communityUsers).toMatchObject([
+      { communityMembership: 'none', notMemberReason: 'left', roles: [] },
+    ]);
+    expect((await chat(channelId)).standing).toEqual({ alice: 'member', bob: 'none' });
+    expect((await gateway.rest(`${path}/join`, { as: 'bob', method: 'POST' })).body.communities[0].membersCount).toBe(
+      2,
+    );
+  });
+
+  test('the last moderator stays while members remain, and when nobody else does', async () => {
+    const { communityId } = (await make('alice', { userIds: ['bob'] })).community;
+    const leave = () => mutate('alice', 'leaveCommunity', { communityId }, 'community { membersCount }');
+    expect((await leave()).code).toBe('LAST_MODERATOR');
+    await mutate('bob', 'leaveCommunity', { communityId }, 'community { membersCount }');
+    expect((await leave()).code).toBe('LAST_MEMBER');
+    const path = `/api/v3/communities/${communityId}/leave`;
+    expect((await gateway.rest(path, { method: 'DELETE' })).body.code).toBe(400318);
+  });
+
+  test('a ban takes membership and roles, also in the chat; only its end lets them back', async () => {
+    const { communityId, channelId } = (await make('alice', { userIds: ['bob', 'carol'] })).community;
+    const path = `/api/v3/communities/${communityId}`;
+    const body = { userIds: ['bob', 'erin'] };
+    const banned = await gateway.rest(`${path}/users/ban`, { method: 'PUT', body });
+    expect(banned.body.communities[0].membersCount).toBe(2);
+    expect(banned.body.communityUsers.map((one: { isBanned: boolean }) => one.isBanned)).toEqual([true, true]);
+    expect((await chat(channelId)).standing).toMatchObject({ bob: 'banned', erin: 'banned' });
+    expect((await gateway.rest(`${path}/join`, { as: 'bob', method: 'POST' })).body.code).toBe(400304);
+    expect((await gateway.rest(`${path}/users`, { method: 'POST', body })).body.code).toBe(400300);
+    expect((await gateway.rest(`${path}/users/unban`, { method: 'PUT', body: { userIds: ['carol'] } })).body.code).toBe(
+      400316,
+    );
+    expect((await gateway.rest(`${path}/users/unban`, { method: 'PUT', body })).status).toBe(200);
+    expect((await chat(channelId)).standing).toMatchObject({ bob: 'none', erin: 'none' });
+    expect((await gateway.rest(`${path}/join`, { as: 'bob', method: 'POST' })).status).toBe(200);
+  });
+
+  test('whoever ranks higher is neither removed nor banned', async () => {
+    const { communityId } = (await make('alice', { userIds: ['admin'] })).community;
+    const input = { communityId, userIds: ['admin'] };
+    expect(await mutate('alice', 'banCommunityMembers', input, 'community { communityId }')).toMatchObject({
+      code: 'CANNOT_BAN',
+      path: ['userIds'],
+    });
+    expect((await mutate('alice', 'removeCommunityMembers', input, 'community { communityId }')).code).toBe(
+      'FORBIDDEN',
+    );
+    const path = `/api/v3/communities/${communityId}/users/ban`;
+    expect((await gateway.rest(path, { method: 'PUT', body: { userIds: ['admin'] } })).body.code).toBe(400306);
+  });
+
+  test('who begins to moderate the community does so in its chat', async () => {
+    const { communityId, channelId } = (await make('alice', { userIds: ['bob'] })).community;
+    const change = { communityId, roleIds: ['community-moderator'], userIds: ['bob'] };
+    const { channelUsers } = gateway.services.store.collections;
+    const bob = async () => (await channelUsers.findOne({ networkId: 'default', channelId, userId: 'bob' }))!.roles;
+    await mutate('alice', 'addCommunityRoles', change, 'members { userId }');
+    expect(await bob()).toEqual(['member', 'channel-moderator']);
+    await mutate('alice', 'removeCommunityRoles', change, 'members { userId }');
+    expect(await bob()).toEqual(['member']);
+  });
+});
+
+describe('requests to join', () => {
+  const request = 'joinRequest { joinRequestId status requestorId responderId }';
+
+  test('are made where joining needs approval, once, and make a member when approved', async () => {
+    const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
+    const path = `/api/v4/communities/${communityId}/join`;
+    const asked = await gateway.rest(path, { as: 'bob', method: 'POST' });
+    expect(asked.body).toMatchObject({ joinRequests: [{ status: 'pending', userId: 'bob' }], communityUsers: [] });
+    const again = await mutate('bob', 'joinCommunity', { communityId }, `member { userId } ${request}`);
+    expect(again).toMatchObject({ member: null, joinRequest: { status: 'PENDING' } });
+    expect(again.joinRequest.joinRequestId).toBe(asked.body.joinRequests[0].joinRequestId);
+    expect((await gateway.rest(`${path}/me`, { as: 'bob' })).body.joinRequests).toHaveLength(1);
+    expect((await gateway.rest(path)).body.joinRequests).toMatchObject([{ userId: 'bob' }]);
+    expect((await gateway.rest(path, { as: 'carol' })).body.joinRequests).toEqual([]);
+    const approved = await gateway.rest(`${path}/approve`, { method: 'POST', body: { userId: 'bob' } });
+    expect(approved.body).toMatchObject({
+      joinRequests: [{ status: 'approved', responderId: 'alice' }],
+      communityUsers: [{ userId: 'bob', communityMembership: 'member' }],
+    });
+    expect((await gateway.rest(`${path}/approve`, { method: 'POST', body: { userId: 'bob' } })).status).toBe(404);
+  });
+
+  test('to a private community that can be found; one that cannot is as if it were not there', async () => {
+    const open = (await make('alice', { isPublic: false })).community.communityId;
+    expect((await mutate('bob', 'joinCommunity', { communityId: open }, request)).joinRequest.status).toBe('PENDING');
+    const hidden = (await make('alice', { isPublic: false, isDiscoverable: false })).community.communityId;
+    const absent = await mutate('bob', 'joinCommunity', { communityId: 'absent' }, request);
+    expect(await mutate('bob', 'joinCommunity', { communityId: hidden }, request)).toEqual(absent);
+  });
+
+  test('are refused or taken back, and may be made anew', async () => {
+    const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
+    const ask = () => mutate('bob', 'joinCommunity', { communityId }, request);
+    await ask();
+    const answer = { communityId, userId: 'bob' };
+    expect((await mutate('alice', 'rejectJoinRequest', answer, request)).joinRequest.status).toBe('REJECTED');
+    expect((await ask()).joinRequest.status).toBe('PENDING');
+    expect((await mutate('bob', 'cancelJoinRequest', { communityId }, request)).joinRequest.status).toBe('CANCELLED');
+    expect((await mutate('bob', 'cancelJoinRequest', { communityId }, request)).code).toBe('NOT_FOUND');
+    expect((await mutate('alice', 'approveJoinRequest', answer, request)).code).toBe('NOT_FOUND');
+  });
+
+  test('end when a moderator adds or bans who asked', async () => {
+    const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
+    for (const as of ['bob', 'carol']) await mutate(as, 'joinCommunity', { communityId }, request);
+    await mutate('alice', 'addCommunityMembers', { communityId, userIds: ['bob'] }, 'members { userId }');
+    await mutate('alice', 'banCommunityMembers', { communityId, userIds: ['carol'] }, 'members { userId }');
+    const status = async (as: string) =>
+      (
+        await gateway.graphql<{ answer: { status: string } }>(
+          `{ answer: viewerJoinRequest(communityId: "${communityId}") { status } }`,
+          { as },
+        )
+      ).data.answer.status;
+    expect([await status('bob'), await status('carol')]).toEqual(['APPROVED', 'REJECTED']);
+  });
+});

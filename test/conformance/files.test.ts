@@ -1,0 +1,220 @@
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStorage } from '../../src/files/storage.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+import { PNG } from '../support/png.ts';
+
+let gateway: TestGateway;
+const mutate = mutations(() => gateway);
+beforeAll(async () => {
+  gateway = await startTestGateway({ FILE_LIMIT_MB: '3' });
+});
+afterAll(() => gateway.close());
+
+type Part = [name: string, content: string | Uint8Array, fileName?: string, type?: string];
+
+async function upload(path: string, parts: Part[], as: string | null = 'alice') {
+  const form = new FormData();
+  for (const [name, content, fileName, type] of parts) {
+    if (fileName === undefined) form.append(name, content as string);
+    else form.append(name, new Blob([content as never], { type: type ?? 'text/html' }), fileName);
+  }
+  const headers = as === null ? undefined : { authorization: `Bearer ${await gateway.tokenOf(as)}` };
+  const response = await fetch(`${gateway.url}${path}`, { method: 'POST', body: form, ...(headers && { headers }) });
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+const fetchFile = async (fileId: string, as: string | null = null) => {
+  const headers = as === null ? undefined : { authorization: `Bearer ${await gateway.tokenOf(as)}` };
+  return fetch(`${gateway.url}/files/${fileId}`, { ...(headers && { headers }) });
+};
+
+const kept = async () => (await readdir(join(gateway.services.config.DATA_DIR, 'files'))).sort();
+const records = () => gateway.services.store.collections.files.countDocuments({ networkId: 'default' });
+
+describe('an upload', () => {
+  test('answers with a bare array of records, told from the bytes and not by the client', async () => {
+    const { status, body } = await upload('/api/v4/images', [
+      ['files', PNG, '../../etc/hüte‮gnp.html', 'text/html'],
+      ['accessType', 'public'],
+    ]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      {
+        fileId: expect.stringMatching(/^[0-9a-f]{24}$/),
+        type: 'image',
+        accessType: 'public',
+        altText: null,
+        attributes: {
+          name: 'hütegnp.html',
+          extension: 'png',
+          mimeType: 'image/png',
+          size: PNG.length,
+          metadata: { width: 3, height: 2, exif: {}, gps: {}, isFull: true },
+        },
+      },
+    ]);
+    const { fileId } = body[0];
+    expect(body[0].fileUrl).toBe(`http://files.test/files/${fileId}`);
+    const served = await fetchFile(fileId);
+    expect(Buffer.from(await served.arrayBuffer()).equals(PNG)).toBe(true);
+    expect(served.headers.get('content-type')).toBe('image/png');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await gateway.rest(`/api/v3/files/${fileId}`)).body.files[0]).toMatchObject(body[0]);
+    const asAvatar = await mutate('alice', 'updateUser', { avatarFileId: fileId }, 'user { avatar { fileId } }');
+    expect(asAvatar.user.avatar).toEqual({ fileId });
+  });
+
+  test('of pages and drawings with scripts is offered for download alone', async () => {
+    for (const [content, name] of [
+      ['<html><script>alert(1)</script></html>', 'page.html'],
+      ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'drawing.svg'],
+    ] as const) {
+      const { body } = await upload('/api/v4/files', [['files', content, name, 'image/png']]);
+      const served = await fetchFile(body[0].fileId);
+      expect(served.headers.get('content-type')).toBe('application/octet-stream');
+      expect(served.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${name}`);
+      expect(served.headers.get('content-security-policy')).toContain('sandbox');
+      const refused = await upload('/api/v4/images', [['files', content, name, 'image/png']]);
+      expect([refused.status, refused.body.code]).toEqual([415, 400002]);
+    }
+  });
+
+  test('takes several files, a preferred name, and the network alone as readers', async () => {
+    const { body } = await upload('/api/v4/files', [
+      ['files', 'one', 'one.txt'],
+      ['files', new Uint8Array([0, 1, 2, 255]), 'two'],
+      ['preferredFilename', 'notes.md'],
+      ['accessType', 'network'],
+    ]);
+    expect(body.map((file: { attributes: object }) => file.attributes)).toMatchObject([
+      { name: 'notes.md', mimeType: 'text/plain', extension: 'md' },
+      { name: 'notes.md', mimeType: 'application/octet-stream' },
+    ]);
+    const { fileId } = body[0];
+    expect((await fetchFile(fileId)).status).toBe(404);
+    const served = await fetchFile(fileId, 'erin');
+    expect([served.status, await served.text()]).toEqual([200, 'one']);
+    expect(served.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('may be larger than any other body', async () => {
+    const { status, body } = await upload('/api/v4/files', [['files', new Uint8Array(3 * 1_048_576), 'big']]);
+    expect([status, body[0].attributes.size]).toEqual([200, 3 * 1_048_576]);
+    expect((await (await fetchFile(body[0].fileId)).arrayBuffer()).byteLength).toBe(3 * 1_048_576);
+  });
+
+  test('that is refused leaves nothing behind', async () => {
+    const before = [await kept(), await records()];
+    const big = new Uint8Array(3 * 1_048_576 + 1);
+    const cases: Array<[status: number, path: string, parts: Part[], as?: string | null]> = [
+      [401, '/api/v4/files', [['files', 'x', 'x.txt']], null],
+      [413, '/api/v4/files', [['files', big, 'big']]],
+      [413, '/api/v4/files', Array.from({ length: 11 }, (_, index): Part => ['files', 'x', `${index}`])],
+      [415, '/api/v4/videos', [['files', PNG, 'film.mp4', 'video/mp4']]],
+      [422, '/api/v4/files', [['accessType', 'public']]],
+      [
+        422,
+        '/api/v4/files',
+        [
+          ['files', 'x', 'x'],
+          ['accessType', 'everybody'],
+        ],
+      ],
+      [
+        415,
+        '/api/v4/images',
+        [
+          ['files', PNG, 'a.png'],
+          ['files', 'text', 'b.png'],
+        ],
+      ],
+    ];
+    for (const [status, path, parts, as = 'alice'] of cases) {
+      const answer = await upload(path, parts, as);
+      expect([answer.status, answer.body.status], `${path} ${JSON.stringify(answer.body)}`).toEqual([status, 'error']);
+    }
+    const json = await gateway.rest('/api/v4/files', { method: 'POST', body: {} });
+    expect(json.status).toBe(422);
+    expect([await kept(), await records()]).toEqual(before);
+  });
+
+  test('that the client gives up leaves nothing behind', async () => {
+    const before = [await kept(), await records()];
+    const token = await gateway.tokenOf('alice');
+    const { port } = new URL(gateway.url);
+    const sending = httpRequest({
+      port,
+      method: 'POST',
+      path: '/api/v4/files',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 500_000,
+      },
+    });
+    sending.on('error', () => undefined);
+    sending.write('--x\r\ncontent-disposition: form-data; name="files"; filename="a.bin"\r\n\r\n');
+    sending.write(Buffer.alloc(100_000));
+    await pause(200);
+    expect(await kept()).not.toEqual(before[0]);
+    sending.destroy();
+    for (let tries = 0; tries < 50 && (await kept()).length !== (before[0] as string[]).length; tries += 1)
+      await pause(100);
+    expect([await kept(), await records()]).toEqual(before);
+    expect((await gateway.rest('/api/v3/users')).status).toBe(200);
+  });
+});
+
+test('an upload that cannot be stored is answered, and the gateway goes on', async () => {
+  const { files } = gateway.services;
+  const put = files.put;
+  files.put = async (_, bytes) => {
+    bytes.destroy();
+    throw new Error('no space left');
+  };
+  const before = await records();
+  const failed = await upload('/api/v4/files', [
+    ['files', new Uint8Array(2 * 1_048_576), 'big'],
+    ['files', new Uint8Array(2 * 1_048_576), 'another'],
+  ]);
+  files.put = put;
+  expect([failed.status, failed.body]).toMatchObject([500, { status: 'error', code: 500000 }]);
+  expect(await records()).toBe(before);
+  expect((await upload('/api/v4/files', [['files', 'x', 'x.txt']])).status).toBe(200);
+});
+
+test('what a process left behind that ended in the middle is removed a day later', async () => {
+  const folder = join(gateway.services.config.DATA_DIR, 'files');
+  const paths = ['old.part', 'new.part'].map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, 'x');
+  await utimes(paths[0]!, 1, 1);
+  createStorage(gateway.services.config);
+  await pause(300);
+  expect((await kept()).filter((name) => name.endsWith('.part'))).toEqual(['new.part']);
+  await rm(paths[1]!);
+});
+
+describe('a file', () => {
+  test('is described by its owner, and gone when it is deleted', async () => {
+    const { body } = await upload('/api/v4/images', [['files', PNG, 'a.png']], 'bob');
+    const { fileId } = body[0];
+    const change = { fileId, altText: 'A dot', accessType: 'NETWORK' };
+    expect((await mutate('carol', 'updateFile', change, 'file { altText }')).code).toBe('PERMISSION_DENIED');
+    expect((await mutate('bob', 'updateFile', change, 'file { altText accessType }')).file).toEqual({
+      altText: 'A dot',
+      accessType: 'NETWORK',
+    });
+    expect((await gateway.rest(`/api/v3/files/${fileId}`, { as: 'carol', method: 'DELETE' })).status).toBe(403);
+    expect((await gateway.rest(`/api/v3/files/${fileId}`, { as: 'bob', method: 'DELETE' })).status).toBe(200);
+    expect((await gateway.rest(`/api/v3/files/${fileId}`, { as: 'bob' })).status).toBe(404);
+    expect((await fetchFile(fileId, 'bob')).status).toBe(404);
+    expect(await kept()).not.toContain(fileId);
+    expect((await mutate('bob', 'updateUser', { avatarFileId: fileId }, 'user { userId }')).code).toBe('NOT_FOUND');
+  });
+});

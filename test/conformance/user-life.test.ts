@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+const mutate = mutations(() => gateway);
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+const USER = 'user { userId displayName description roles permissions isGlobalBan isDeleted flagCount }';
+const statusOf = async (token: string) =>
+  (await fetch(`${gateway.url}/api/v3/users`, { headers: { authorization: `Bearer ${token}` } })).status;
+const signInWithout = (userId: string) =>
+  gateway.rest('/api/v5/sessions', {
+    as: null,
+    method: 'POST',
+    headers: { 'x-api-key': gateway.keys.API_KEY },
+    body: { userId },
+  });
+
+describe('a profile', () => {
+  test('is changed by its owner; members’ copies of the name follow', async () => {
+    const body = { userId: 'bob', displayName: 'Bobby', description: 'Pots', createNewUserWhenNotFound: false };
+    const { status, body: answer } = await gateway.rest('/api/v3/users/', { as: 'bob', method: 'PUT', body });
+    expect(status).toBe(200);
+    expect(answer.users[0]).toMatchObject({ userId: 'bob', displayName: 'Bobby', description: 'Pots' });
+    const { communityUsers, channelUsers } = gateway.services.store.collections;
+    for (const copies of [communityUsers, channelUsers]) {
+      const names = await (copies as typeof communityUsers).distinct('displayName', {
+        networkId: 'default',
+        userId: 'bob',
+      });
+      expect(names).toEqual(['Bobby']);
+    }
+  });
+
+  test('is no door to roles, permissions and bans', async () => {
+    const body = {
+      userId: 'bob',
+      roles: ['global-admin'],
+      permissions: ['BAN_USER'],
+      isGlobalBan: true,
+      isBrand: true,
+    };
+    const { body: answer } = await gateway.rest('/api/v3/users', { as: 'bob', method: 'PUT', body });
+    expect(answer.users[0]).toMatchObject({ roles: [], permissions: [], isGlobalBan: false, isBrand: false });
+    const { errors } = await gateway.graphql(
+      'mutation { updateUser(input: { roles: ["global-admin"] }) { __typename } }',
+      { as: 'bob' },
+    );
+    expect(errors).toHaveLength(1);
+  });
+
+  test('takes no other’s picture, no strange address and no long text', async () => {
+    for (const [input, code, path] of [
+      [{ avatarFileId: 'avatar-alice' }, 'NOT_FOUND', 'avatarFileId'],
+      [{ avatarCustomUrl: 'javascript:alert(1)' }, 'INVALID_PARAMETERS', 'avatarCustomUrl'],
+      [{ displayName: '' }, 'INVALID_PARAMETERS', 'displayName'],
+      [{ description: 'x'.repeat(1_001) }, 'INVALID_PARAMETERS', 'description'],
+    ] as const) {
+      expect(await mutate('carol', 'updateUser', input, USER)).toMatchObject({ code, path: [path] });
+    }
+    expect((await mutate('carol', 'updateUser', { userId: 'bob', description: 'x' }, USER)).code).toBe(
+      'PERMISSION_DENIED',
+    );
+  });
+});
+
+describe('flags on a user', () => {
+  test('count once a user, are taken back, and are cleared', async () => {
+    const path = '/api/v4/me/flags/kim';
+    for (const as of ['bob', 'bob', 'carol']) await gateway.rest(path, { as, method: 'POST' });
+    const flagged = await gateway.rest('/api/v3/users/kim', { as: 'bob' });
+    expect(flagged.body.users[0].flagCount).toBe(2);
+    expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({ result: true });
+    const { body } = await gateway.rest(path, { as: 'bob', method: 'DELETE' });
+    expect(body.users[0].flagCount).toBe(1);
+    expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({ result: false });
+    expect((await mutate('admin', 'clearUserFlags', { userId: 'kim' }, USER)).user.flagCount).toBe(0);
+    expect((await mutate('kim', 'flagUser', { userId: 'kim' }, USER)).code).toBe('PERMISSION_DENIED');
+  });
+});
+
+describe('a ban from the network', () => {
+  test('ends the sessions at once and lets no new one begin, until it is taken back', async () => {
+    const token = await signIn(gateway, 'leo');
+    expect(await statusOf(token)).toBe(200);
+    expect((await mutate('admin', 'banUser', { userId: 'leo' }, USER)).user.isGlobalBan).toBe(true);
+    expect(await statusOf(token)).toBe(401);
+    expect((await signInWithout('leo')).body.code).toBe(400312);
+    expect((await mutate('admin', 'unbanUser', { userId: 'leo' }, USER)).user.isGlobalBan).toBe(false);
+    expect((await mutate('admin', 'unbanUser', { userId: 'leo' }, USER)).code).toBe('NOT_BANNED');
+    expect((await signInWithout('leo')).status).toBe(200);
+    expect(await statusOf(token)).toBe(401);
+  });
+});
+
+describe('roles in the network', () => {
+  test('are in force for the sessions that are open, and as soon gone', async () => {
+    const as = 'heidi';
+    await gateway.tokenOf(as);
+    expect((await mutate(as, 'banUser', { userId: 'mia' }, USER)).code).toBe('PERMISSION_DENIED');
+    const roles = { userId: as, roleIds: ['moderator'] };
+    expect((await mutate('admin', 'addUserRoles', roles, USER)).user.permissions).toContain('BAN_USER');
+    expect((await mutate(as, 'banUser', { userId: 'mia' }, USER)).user.isGlobalBan).toBe(true);
+    expect((await mutate(as, 'banUser', { userId: 'admin' }, USER)).code).toBe('CANNOT_BAN');
+    expect((await mutate('admin', 'removeUserRoles', roles, USER)).user.roles).toEqual([]);
+    expect((await mutate(as, 'unbanUser', { userId: 'mia' }, USER)).code).toBe('PERMISSION_DENIED');
+    await mutate('admin', 'unbanUser', { userId: 'mia' }, USER);
+  });
+
+  test('go to the first admin by the server key', async () => {
+    const assign = async (key: string) => {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-server-key': key },
+        body: JSON.stringify({
+          query:
+            'mutation { answer: assignNetworkRoles(input: { userId: "judy", roleIds: ["global-admin"] }) { __typename ... on OperationError { code } } }',
+        }),
+      });
+      return ((await response.json()) as { data: { answer: { __typename: string; code?: string } } }).data.answer;
+    };
+    expect(await assign('wrong')).toEqual({ __typename: 'OperationError', code: 'UNAUTHORIZED' });
+    expect(await assign(gateway.keys.SERVER_KEY)).toEqual({ __typename: 'AssignNetworkRolesPayload' });
+    expect((await signInWithout('judy')).status).toBe(401);
+    expect((await mutate('judy', 'addUserRoles', { userId: 'kim', roleIds: ['member'] }, USER)).user.roles).toEqual([
+      'member',
+    ]);
+  });
+
+  test('that do not exist, or are nobody’s, are refused', async () => {
+    const give = (userId: string, roleId: string) =>
+      mutate('admin', 'addUserRoles', { userId, roleIds: [roleId] }, USER);
+    expect((await give('kim', 'none')).code).toBe('NOT_FOUND');
+    expect((await give('kim', 'night-watch')).code).toBe('NOT_FOUND');
+    expect((await give('nobody-at-all', 'moderator')).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('a deleted account', () => {
+  test('leaves its communities and channels, and its sessions end', async () => {
+    const token = await signIn(gateway, 'grace');
+    const { communities, channels } = gateway.services.store.collections;
+    const counts = async () => [
+      (await communities.findOne({ networkId: 'default', communityId: 'gardeners' }))!.membersCount,
+      (await channels.findOne({ networkId: 'default', channelId: 'gardeners-chat' }))!.memberCount,
+    ];
+    const [members, inChat] = await counts();
+    expect((await mutate('bob', 'deleteUser', { userId: 'grace' }, USER)).code).toBe('PERMISSION_DENIED');
+    expect((await mutate('grace', 'deleteUser', {}, USER)).user.isDeleted).toBe(true);
+    expect(await counts()).toEqual([members! - 1, inChat! - 1]);
+    expect(await statusOf(token)).toBe(401);
+    expect((await gateway.rest('/api/v3/users/grace', { as: 'bob' })).status).toBe(404);
+    expect((await signInWithout('grace')).status).toBe(401);
+  });
+
+  test('takes a constant number of commands', async () => {
+    await gateway.tokenOf('carol');
+    const commands = await gateway.commandsOf(() => mutate('carol', 'deleteUser', {}, 'user { isDeleted }'));
+    expect(commands.length, commands.join(' ')).toBeLessThanOrEqual(15);
+  });
+});

@@ -1,0 +1,90 @@
+import { channelRecord, channelUserRecord, messageFeedRecord } from '../../src/sample/builders/chat.ts';
+import { communityRecord, communityUserRecord, joinRequestRecord } from '../../src/sample/builders/community.ts';
+import { userRecord } from '../../src/sample/builders/user.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
+import type { CommunityRecord, JoinRequestRecord } from '../../src/store/records/community.ts';
+import type { UserRecord } from '../../src/store/records/user.ts';
+import type { World } from './world.ts';
+
+const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+
+/** Who is in every place; `moderator` and `second` moderate it, `banned` is banned. */
+const MEMBERS = ['member', 'muted', 'author', 'moderator', 'second', 'bystander', 'highRanking'];
+
+/** A user of this name, unless there is one. */
+export async function userCalled(world: World, userId: string, given: Partial<UserRecord> = {}): Promise<UserRecord> {
+  const { users } = world.gateway.services.store.collections;
+  const known = await users.findOne({ networkId: 'default', userId });
+  if (known) return known;
+  const user = userRecord(contextOf(), { userId, displayName: userId, ...given });
+  await users.insertOne(user);
+  return user;
+}
+
+/** A community of its own with its chat, for scenes that change who is in it. */
+export async function placeOf(world: World, given: Partial<CommunityRecord> = {}): Promise<CommunityRecord> {
+  const context = contextOf();
+  const { collections } = world.gateway.services.store;
+  const communityId = world.fresh('place');
+  const channelId = `${communityId}-chat`;
+  const community = communityRecord(context, {
+    communityId,
+    displayName: communityId,
+    userId: 'author',
+    channelId,
+    membersCount: MEMBERS.length,
+    moderatorMemberCount: 2,
+    ...given,
+  });
+  const channel = channelRecord(context, {
+    channelId,
+    displayName: communityId,
+    type: 'community',
+    communityId,
+    isPublic: community.isPublic,
+    memberCount: MEMBERS.length,
+  });
+  const users = await Promise.all([
+    ...MEMBERS.slice(0, -1).map((userId) => userCalled(world, userId)),
+    userCalled(world, 'highRanking', { roles: ['super-moderator'] }),
+  ]);
+  const gone = {
+    communityMembership: 'banned',
+    isBanned: true,
+    notMemberReason: 'banned',
+    roles: [] as string[],
+  } as const;
+  const banned = await userCalled(world, 'banned');
+  await collections.communities.insertOne(community);
+  await collections.channels.insertOne(channel);
+  await collections.messageFeeds.insertOne(messageFeedRecord(context, { channel, key: 'default', userId: 'author' }));
+  const moderates = (userId: string) => ['moderator', 'second'].includes(userId);
+  await collections.communityUsers.insertMany([
+    ...users.map((user) => {
+      const roles = moderates(user.userId) ? ['member', 'community-moderator'] : ['member'];
+      return communityUserRecord(context, { community, user, roles });
+    }),
+    communityUserRecord(context, { community, user: banned, ...gone, roles: [] }),
+  ]);
+  await collections.channelUsers.insertMany([
+    ...users.map((user) => {
+      const roles = moderates(user.userId) ? ['member', 'channel-moderator'] : ['member'];
+      return channelUserRecord(context, { channel, user, roles });
+    }),
+    channelUserRecord(context, { channel, user: banned, membership: 'banned', isBanned: true, roles: [] }),
+  ]);
+  return community;
+}
+
+/** Somebody's pending request to join. */
+export async function requestOf(world: World, userId: string, targetId: string): Promise<JoinRequestRecord> {
+  const request = joinRequestRecord(contextOf(), {
+    joinRequestId: world.fresh('request'),
+    targetId,
+    requestorId: userId,
+    status: 'pending',
+  });
+  await userCalled(world, userId);
+  await world.gateway.services.store.collections.joinRequests.insertOne(request);
+  return request;
+}

@@ -1,0 +1,162 @@
+import { userCalled } from '../places.ts';
+import { mutationScene, type Scene } from '../scene.ts';
+import { STAGE } from '../stage.ts';
+import type { RestRequest, Variables, World } from '../world.ts';
+
+const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
+const fresh = async (world: World, given = {}) => (await userCalled(world, world.fresh('user'), given)).userId;
+const of =
+  (given = {}) =>
+  async (world: World) => ({ userId: await fresh(world, given) });
+const users = '/api/v3/users';
+
+const READS: Scene[] = [
+  ...Object.entries({ 'a live one': {}, 'a deleted one': { isDeleted: true } }).flatMap(
+    ([situation, given]): Scene[] => [
+      {
+        operation: 'user',
+        situation,
+        document: 'query ($userId: String!) { answer: user(userId: $userId) { userId } }',
+        prepare: of(given),
+        rest: ({ userId }) => ({ method: 'GET', path: `${users}/${userId}` }),
+      },
+      {
+        operation: 'users',
+        situation,
+        document:
+          'query ($keyword: String!) { answer: users(keyword: $keyword, isDeleted: null) { edges { node { userId } } } }',
+        prepare: async (world) => ({ keyword: await fresh(world, given) }),
+        isAbsent: isEmpty,
+      },
+      {
+        operation: 'usersByIds',
+        situation,
+        document: 'query ($ids: [String!]!) { answer: usersByIds(userIds: $ids) { userId } }',
+        prepare: async (world) => ({ ids: [await fresh(world, given)] }),
+        isAbsent: (answer) => (answer as unknown[]).length === 0,
+      },
+    ],
+  ),
+  { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
+  {
+    operation: 'isUserFlagged',
+    situation: 'of a live one',
+    document: 'query ($userId: String!) { answer: isUserFlagged(userId: $userId) }',
+    prepare: of(),
+    rest: ({ userId }) => ({ method: 'GET', path: `${users}/${userId}/isflagbyme` }),
+  },
+];
+
+const select = 'user { userId }';
+const inputOf = (variables: Variables) => variables.input as { userId?: string };
+const flags =
+  (method: 'POST' | 'DELETE') =>
+  (variables: Variables): RestRequest => ({
+    method,
+    path: `/api/v4/me/flags/${inputOf(variables).userId}`,
+  });
+const put = ({ input }: Variables): RestRequest => ({ method: 'PUT', path: `${users}/`, body: input as object });
+
+const CHANGES: Scene[] = [
+  mutationScene('updateUser', 'one’s own profile', { select, prepare: () => ({ description: 'Me' }), rest: put }),
+  mutationScene('updateUser', 'that of another', {
+    select,
+    prepare: async (world) => ({ userId: await fresh(world), description: 'Them' }),
+    rest: put,
+  }),
+  mutationScene('flagUser', 'another', { select, prepare: of(), rest: flags('POST') }),
+  mutationScene('flagUser', 'oneself', {
+    select,
+    prepare: (_, actor) => ({ userId: actor }),
+    rest: flags('POST'),
+  }),
+  mutationScene('unflagUser', 'another', { select, prepare: of(), rest: flags('DELETE') }),
+  mutationScene('clearUserFlags', 'of another', { select, prepare: of() }),
+  mutationScene('banUser', 'another', { select, prepare: of() }),
+  mutationScene('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),
+  mutationScene('unbanUser', 'somebody banned', { select, prepare: of({ isGlobalBan: true }) }),
+  mutationScene('deleteUser', 'another', { select, prepare: of() }),
+  mutationScene('addUserRoles', '`moderator`', {
+    select,
+    prepare: async (world) => ({ userId: await fresh(world), roleIds: ['moderator'] }),
+  }),
+  mutationScene('removeUserRoles', '`moderator`', {
+    select,
+    prepare: async (world) => ({ userId: await fresh(world, { roles: ['moderator'] }), roleIds: ['moderator'] }),
+  }),
+];
+
+const serverKey = ({ gateway }: World) => ({ 'x-server-key': gateway.keys.SERVER_KEY });
+const apiKey = ({ gateway }: World) => ({ 'x-api-key': gateway.keys.API_KEY });
+const assign = async (world: World) => ({ userId: await fresh(world), roleIds: ['moderator'] });
+
+/** What is not asked in anybody's name. */
+const SESSIONS: Scene[] = [
+  mutationScene('assignNetworkRoles', 'with the server key', { select, prepare: assign, headers: serverKey }),
+  mutationScene('assignNetworkRoles', 'without it', { select, prepare: assign }),
+  mutationScene('createSession', 'with the API key', {
+    select: 'session { expiresAt }',
+    prepare: of(),
+    headers: apiKey,
+    rest: ({ input }) => ({ method: 'POST', path: '/api/v5/sessions', body: input as object }),
+  }),
+  mutationScene('createSession', 'without it', {
+    select: 'session { expiresAt }',
+    prepare: of(),
+    rest: ({ input }) => ({ method: 'POST', path: '/api/v5/sessions', body: input as object }),
+  }),
+  mutationScene('mintAuthToken', 'with the server key', {
+    select: 'authToken',
+    prepare: of(),
+    headers: serverKey,
+    rest: ({ input }) => ({ method: 'POST', path: '/api/v4/authentication/token', body: input as object }),
+  }),
+  mutationScene('mintAuthToken', 'without it', {
+    select: 'authToken',
+    prepare: of(),
+    rest: ({ input }) => ({ method: 'POST', path: '/api/v4/authentication/token', body: input as object }),
+  }),
+  mutationScene('revokeSession', 'one’s own', {
+    select: 'success',
+    prepare: () => ({}),
+    async headers(world, actor): Promise<Record<string, string>> {
+      if (actor === 'nobody') return {};
+      // A session of its own, for the others go on.
+      const userId = world.fresh('leaver');
+      return { authorization: `Bearer ${await world.gateway.tokenOf(userId)}` };
+    },
+    rest: () => ({ method: 'DELETE', path: '/api/v4/sessions' }),
+  }),
+];
+
+const OTHERS: Scene[] = [
+  {
+    operation: 'networkSettings',
+    situation: 'those of one’s network',
+    document: '{ answer: networkSettings { chat } }',
+    prepare: () => ({}),
+    rest: () => ({ method: 'GET', path: '/api/v3/network-settings/chat' }),
+  },
+  ...Object.entries({ 'a public community': STAGE.community, 'a private community': STAGE.privateCommunity }).flatMap(
+    ([situation, communityId]): Scene[] => {
+      const id = Buffer.from(`Community:${communityId}`).toString('base64url');
+      return [
+        {
+          operation: 'node',
+          situation,
+          document: 'query ($id: ID!) { answer: node(id: $id) { id } }',
+          prepare: () => ({ id }),
+        },
+        {
+          operation: 'nodes',
+          situation,
+          document: 'query ($ids: [ID!]!) { answer: nodes(ids: $ids) { id } }',
+          prepare: () => ({ ids: [id] }),
+          isAbsent: (answer) => (answer as unknown[])[0] === null,
+        },
+      ];
+    },
+  ),
+];
+
+export const USER_SCENES: Scene[] = [...READS, ...CHANGES, ...SESSIONS, ...OTHERS];

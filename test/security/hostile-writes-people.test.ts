@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+const mutate = mutations(() => gateway);
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  '$where',
+  'a.b',
+  '‮drowssap',
+  'nul\0here',
+  '{"$ne":1}',
+];
+const LONG_ID = 'x'.repeat(900);
+
+async function fingerprint(): Promise<number[]> {
+  const { collections } = gateway.services.store;
+  const counted = [
+    'users',
+    'communities',
+    'communityUsers',
+    'channels',
+    'channelUsers',
+    'roles',
+    'categories',
+    'files',
+    'joinRequests',
+    'flags',
+  ] as const;
+  return Promise.all(
+    counted.map((name) => (collections[name] as typeof collections.users).countDocuments({ networkId: 'default' })),
+  );
+}
+
+describe('what clients name themselves', () => {
+  test.each(NAMES)('a name such as %j is kept as it came', async (name) => {
+    const metadata = JSON.parse(`{"prototype": {"x": 1}, "constructor": 1, "$set": {"a.b": ${JSON.stringify(name)}}}`);
+    const given = { displayName: name, description: name, tags: [name], metadata };
+    const { community } = await mutate(
+      'alice',
+      'createCommunity',
+      given,
+      'community { communityId displayName description tags metadata }',
+    );
+    expect(community).toMatchObject({ displayName: name, description: name, tags: [name] });
+    expect(JSON.stringify(community.metadata)).toBe(JSON.stringify(metadata));
+    const read = await gateway.rest(`/api/v3/communities/${community.communityId}`);
+    expect(read.body.communities[0].displayName).toBe(name);
+    const { user } = await mutate(
+      'alice',
+      'updateUser',
+      { displayName: name, metadata },
+      'user { displayName metadata }',
+    );
+    expect(user.displayName).toBe(name);
+    expect(JSON.stringify(user.metadata)).toBe(JSON.stringify(metadata));
+    const { category } = await mutate('admin', 'createCategory', { name, metadata }, 'category { name }');
+    expect(category.name).toBe(name);
+    if (!name.includes(' ')) {
+      const role = { roleId: name, displayName: name, permissions: [], rank: 1 };
+      expect((await mutate('admin', 'createRole', role, 'role { roleId }')).role).toEqual({ roleId: name });
+      const held = await mutate(
+        'admin',
+        'addUserRoles',
+        { userId: 'kim', roleIds: [name] },
+        'user { roles permissions }',
+      );
+      expect(held.user.roles).toContain(name);
+      expect(held.user.permissions).toEqual([]);
+      await mutate('admin', 'removeUserRoles', { userId: 'kim', roleIds: [name] }, 'user { roles }');
+    }
+  });
+});
+
+test('metadata with the key __proto__ is refused over both doors', async () => {
+  const before = await fingerprint();
+  const body = '{"displayName": "x", "metadata": {"__proto__": {"isAdmin": true}}}';
+  const rest = await gateway.rest('/api/v3/communities', { method: 'POST', body });
+  expect([rest.status, rest.body.status]).toEqual([400, 'error']);
+  const query = 'mutation ($input: CreateCommunityInput!) { createCommunity(input: $input) { __typename } }';
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await gateway.tokenOf('alice')}` },
+    body: `{"query": ${JSON.stringify(query)}, "variables": {"input": ${body}}}`,
+  });
+  expect(response.status).toBe(400);
+  expect(await fingerprint()).toEqual(before);
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+describe('what is no text, too long or too deep', () => {
+  test('is refused over GraphQL, and nothing is half-written', async () => {
+    const before = await fingerprint();
+    let deep: object = {};
+    for (let depth = 0; depth < 40; depth += 1) deep = { deep };
+    const faults: object[] = [
+      { displayName: '\ud800' },
+      { displayName: 'x'.repeat(101) },
+      { tags: Array.from({ length: 21 }, String) },
+      { tags: ['x'.repeat(101)] },
+      { metadata: deep },
+      { metadata: { text: 'x'.repeat(70_000) } },
+      { metadata: { 'a\0b': 1 } },
+      { metadata: { a: '\udfff' } },
+      { userIds: Array.from({ length: 101 }, (_, index) => `u${index}`) },
+      { userIds: ['x'.repeat(51)] },
+    ];
+    for (const fault of faults) {
+      const answer = await mutate(
+        'alice',
+        'createCommunity',
+        { displayName: 'Fine', ...fault },
+        'community { communityId }',
+      );
+      expect([answer.code, answer.path?.[0]], JSON.stringify(fault).slice(0, 60)).toEqual([
+        'INVALID_PARAMETERS',
+        Object.keys(fault)[0],
+      ]);
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test('objects where a text is due are refused over both doors', async () => {
+    const before = await fingerprint();
+    const bombs: unknown[] = [{ $ne: null }, { $gt: '' }, ['x', { $ne: 1 }], { $regex: '.*' }];
+    for (const bomb of bombs) {
+      const calls: Array<[method: string, path: string, body: object]> = [
+        ['POST', '/api/v3/communities', { displayName: bomb }],
+        ['PUT', '/api/v3/communities/gardeners', { displayName: bomb }],
+        ['POST', '/api/v3/communities/gardeners/users', { userIds: [bomb] }],
+        ['PUT', '/api/v3/communities/gardeners/users/ban', { userIds: bomb }],
+        ['POST', '/api/v4/communities/gardeners/join/approve', { userId: bomb }],
+        ['PUT', '/api/v3/users', { userId: bomb, displayName: 'x' }],
+        ['PUT', '/api/v3/users', { avatarFileId: bomb }],
+        ['POST', '/api/v4/me/flags/bob', { reason: bomb }],
+      ];
+      for (const [method, path, body] of calls) {
+        const answer = await gateway.rest(path, { method, body });
+        expect([answer.status, answer.body.status], `${path} ${JSON.stringify(body)}`).toEqual([422, 'error']);
+      }
+      const { errors } = await gateway.graphql(
+        'mutation ($id: String!) { joinCommunity(input: { communityId: $id }) { __typename } }',
+        { variables: { id: bomb } },
+      );
+      expect(errors).toHaveLength(1);
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test('sixteen megabytes of metadata are refused before they are read', async () => {
+    const before = await fingerprint();
+    const body = { displayName: 'Fine', metadata: { text: 'x'.repeat(16 * 1_048_576) } };
+    expect((await gateway.rest('/api/v3/communities', { method: 'POST', body })).body.status).toBe('error');
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test('ids of 900 characters are absent, longer ones refused', async () => {
+    const select = { joinCommunity: 'community { communityId }', deleteCommunity: 'community { communityId }' };
+    for (const [operation, fields] of Object.entries(select)) {
+      expect((await mutate('alice', operation, { communityId: LONG_ID }, fields)).code).toBe('NOT_FOUND');
+      expect((await mutate('alice', operation, { communityId: `${LONG_ID}x` }, fields)).code).toBe(
+        'INVALID_PARAMETERS',
+      );
+    }
+    expect((await mutate('admin', 'deleteFile', { fileId: LONG_ID }, 'file { fileId }')).code).toBe('NOT_FOUND');
+    expect((await mutate('admin', 'banUser', { userId: LONG_ID }, 'user { userId }')).code).toBe('INVALID_PARAMETERS');
+  });
+});
+
+test('a refused call tells nothing of what the caller may not see', async () => {
+  const { community } = await mutate(
+    'alice',
+    'createCommunity',
+    { displayName: 'Secret', isPublic: false, isDiscoverable: false },
+    'community { communityId }',
+  );
+  for (const [operation, input] of Object.entries({
+    joinCommunity: {},
+    leaveCommunity: {},
+    deleteCommunity: {},
+    updateCommunity: { displayName: 'x' },
+    banCommunityMembers: { userIds: ['alice'] },
+    approveJoinRequest: { userId: 'alice' },
+  })) {
+    const select = operation === 'approveJoinRequest' ? 'joinRequest { status }' : 'community { communityId }';
+    const hidden = await mutate('erin', operation, { communityId: community.communityId, ...input }, select);
+    expect(hidden).toEqual(await mutate('erin', operation, { communityId: 'absent', ...input }, select));
+    expect(hidden.code).toBe('NOT_FOUND');
+  }
+});
