@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import type { Find } from './find.ts';
+import { seenUpTo, uncountedSegments } from './segments.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
@@ -54,12 +55,16 @@ export function createBatchers(find: Find, batcherOf: typeof createBatcher = cre
     channelsByInternalId: batcherOf(byInternalId(find, 'channels')),
     channelUsers: batcherOf(byPair(find, 'channelUsers', ['channelId', 'userId'])),
     channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
+    channelsOfUser: batcherOf(byPairMany(find, 'channelUsers', ['userId', 'membership'])),
     channelUsersById: batcherOf(byInternalId(find, 'channelUsers')),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
+    messageFeedsOfChannel: batcherOf(byKeyMany(find, 'messageFeeds', 'channelId')),
     messages: key('messages', 'messageId'),
+    uncounted: createBatcher(uncountedSegments(find)),
+    seenUpTo: createBatcher(seenUpTo(find)),
     userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
-    userEntityMarkers: batcherOf(byPair(find, 'userEntityMarkers', ['userId', 'entityId'])),
     userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
+    userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),
     userMarkers: key('userMarkers', 'userId'),
   };
 }

@@ -65,7 +65,7 @@ export const CHAT_CALLS: CallTable = {
     as: 'heidi',
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-delivering`,
     body: { messageId: CHAT.message('meeting') },
-    budget: 12,
+    budget: 14,
   }),
   'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-read': () => ({
     as: 'heidi',
@@ -76,33 +76,33 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v1/markers/message-feeds/reading': () => ({
     path: '/api/v1/markers/message-feeds/reading',
     body: { messageFeedIds: [CHAT.feed, CHAT.tools, CHAT.conversation] },
-    budget: 10,
+    budget: 14,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/start-reading': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/start-reading`,
-    budget: 10,
+    budget: 14,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-reading': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-reading`,
-    budget: 13,
+    budget: 14,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-readings': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-readings`,
-    budget: 13,
+    budget: 14,
   }),
-  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 2 }),
-  'GET /api/v1/markers/channels': () => ({ path: `/api/v1/markers/channels?channelIds[]=${CHAT.channel}`, budget: 3 }),
+  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 7 }),
+  'GET /api/v1/markers/channels': () => ({ path: `/api/v1/markers/channels?channelIds[]=${CHAT.channel}`, budget: 10 }),
   'GET /api/v1/markers/message-feeds': () => ({
     path: `/api/v1/markers/message-feeds?messageFeedIds[]=${CHAT.feed}`,
-    budget: 6,
+    budget: 12,
   }),
   'GET /api/v1/markers/messages': () => ({
     path: `/api/v1/markers/messages?messageIds[]=${CHAT.message('welcome')}`,
-    budget: 6,
+    budget: 11,
   }),
   'GET /api/v1/markers/user-message-feed': () => ({
     path: `/api/v1/markers/user-message-feed?channelIds[]=${CHAT.channel}`,
-    budget: 3,
+    budget: 10,
   }),
 };
 

@@ -2,12 +2,11 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { uncountInChannel } from '../channel/uncount-message.ts';
-import { uncountInMarkers } from '../marker/uncount-message.ts';
 import { previewsOfChannel, uncountInFeed } from '../message-feed/uncount-message.ts';
 
 /**
  * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
- * previews, and the markers of those who had not read it. The caller has checked rights.
+ * previews. Who had not read it no longer counts it. The caller has checked rights.
  * @returns the deleted message, null when it was deleted already
  */
 export async function deleteMessage(
@@ -33,7 +32,6 @@ export async function deleteMessage(
     .toArray();
   await uncountInFeed(context, { session, message, newest });
   await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
-  await uncountInMarkers(context, session, message);
   return message;
 }
 

@@ -134,7 +134,6 @@ const REFERENCES: { [Name in CollectionName]?: References<Name> } = {
     channelInternal: [marker.entityId],
     messageFeed: [marker.feedId],
   }),
-  userEntityMarkers: (marker) => ({ user: [marker.userId], channelInternal: [marker.entityId] }),
   userMarkers: (marker) => ({ user: [marker.userId] }),
 };
 

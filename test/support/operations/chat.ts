@@ -10,7 +10,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'channel',
     '{ channel(channelId: "gardeners-chat") { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } feed { name } } } }',
-    7,
+    10,
   ],
   [
     'channels',
@@ -25,12 +25,12 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'channel.messageFeeds',
     '{ channel(channelId: "gardeners-chat") { messageFeeds { edges { node { name creator { displayName } lastMessage { data author { displayName } } viewerMarker { unreadCount } } } } } }',
-    7,
+    8,
   ],
   [
     'viewerChannels',
     '{ viewerChannels(first: 20) { edges { node { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } } } } } }',
-    7,
+    9,
   ],
   [
     'messageFeed.messages',
@@ -55,7 +55,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'markers',
     `{ viewerMarker { unreadCount } viewerEntityMarkers(entityIds: ["${CHAT.channel}"]) { unreadCount } viewerFeedMarkers(messageFeedIds: ["${CHAT.feed}"]) { readToSegment } feedMarkers(messageFeedIds: ["${CHAT.feed}"]) { lastSegment } }`,
-    7,
+    10,
   ],
   ['addChannelRole', roles('add'), 9],
   ['removeChannelRole', roles('remove'), 9],
@@ -63,13 +63,13 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'markDelivering',
     marked(`markDelivering(input: { messageFeedId: "${CHAT.tools}", messageId: "${CHAT.message('shears')}" })`),
-    12,
+    13,
   ],
   ['markRead', marked(`markRead(input: { messageFeedId: "${CHAT.tools}", readToSegment: 1 })`), 16],
   [
     'keepReading',
     marked(`keepReading(input: { messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}", "${CHAT.conversation}"] })`),
-    10,
+    13,
   ],
   ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 13],
 ];
