@@ -6,6 +6,7 @@ import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
+import { channelsSeen } from './v3/channels-seen.ts';
 import { communities } from './v3/communities.ts';
 import { communityCategories } from './v3/community-categories.ts';
 import { communityUsers } from './v3/community-users.ts';
@@ -33,6 +34,7 @@ import { getMessageFeed } from './v5/get-message-feed.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
 import { messageFeeds } from './v5/message-feeds.ts';
 import { messages } from './v5/messages.ts';
+import { writeMessages } from './v5/write-messages.ts';
 
 /** Every row of the legacy interface. */
 export const ROUTES: readonly Route[] = [
@@ -60,6 +62,8 @@ export const ROUTES: readonly Route[] = [
   getMessageFeed,
   ...messageFeeds,
   ...messages,
+  ...writeMessages,
+  ...channelsSeen,
   ...flagMessage,
   ...moveMarkers,
   ...readMarkers,

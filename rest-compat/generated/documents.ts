@@ -177,6 +177,14 @@ export type CreateSessionInput = {
   userId: string;
 };
 
+/** Which message. */
+export type DeleteMessageInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message. */
+  messageId: string;
+};
+
 /** Every failure the gateway can name; the same catalogue serves REST and sockets. */
 export type ErrorCode =
   /** The request is not valid. (400000) */
@@ -331,6 +339,22 @@ export type KeepReadingInput = {
   messageFeedIds: Array<string>;
 };
 
+/** Which channel. */
+export type MarkChannelReadInput = {
+  /** Public or internal id of the channel. */
+  channelId: string;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+};
+
+/** Which channels, and how far. */
+export type MarkChannelsSeenInput = {
+  /** 1 to 100 channels. */
+  channels: Array<SeenChannelInput>;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+};
+
 /** Which message feed, and which message arrived. */
 export type MarkDeliveringInput = {
   /** Given back as it came. */
@@ -379,6 +403,29 @@ export type MentionType =
   | 'CHANNEL'
   /** `user` in the REST interface. */
   | 'USER';
+
+/** What a message holds. */
+export type MessageDataType =
+  /** `audio` in the REST interface. */
+  | 'AUDIO'
+  /** `custom` in the REST interface. */
+  | 'CUSTOM'
+  /** `file` in the REST interface. */
+  | 'FILE'
+  /** `image` in the REST interface. */
+  | 'IMAGE'
+  /** `text` in the REST interface. */
+  | 'TEXT'
+  /** `video` in the REST interface. */
+  | 'VIDEO';
+
+/** Whom a message mentions. */
+export type MessageMentionInput = {
+  /** Users, or everybody in the channel. */
+  type: MentionType;
+  /** Public ids of the users; at most 30 in one message. */
+  userIds?: Array<string> | null | undefined;
+};
 
 /** How messages are ordered: newest or oldest first. */
 export type MessageSort =
@@ -574,6 +621,42 @@ export type RoomVisibility =
   /** `public` in the REST interface. */
   | 'PUBLIC';
 
+/** How far a channel was read. */
+export type SeenChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Segment of its default message feed; the last one unless told. */
+  readToSegment?: number | null | undefined;
+};
+
+/** What to say, and where. */
+export type SendMessageInput = {
+  /** Public id of a channel, for the message feed it began with. */
+  channelId?: string | null | undefined;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** The content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for a picture, file, video or audio; anything for custom. */
+  data?: Record<string, unknown> | null | undefined;
+  /** What it holds; text unless told. */
+  dataType?: MessageDataType | null | undefined;
+  /** File id of the picture, file, video or audio; the same as in `data`. */
+  fileId?: string | null | undefined;
+  /** Who is mentioned, at most 30 users. */
+  mentionedUsers?: Array<MessageMentionInput> | null | undefined;
+  /** Id of the message feed; this or `channelId`. */
+  messageFeedId?: string | null | undefined;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Id of the message of the same feed that this one replies to. */
+  parentId?: string | null | undefined;
+  /** The client's own id of the sending, at most 150 characters. */
+  referenceId?: string | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
+  /** File id of the still of a picture or video. */
+  thumbnailFileId?: string | null | undefined;
+};
+
 /** Which message feed. */
 export type StopReadingInput = {
   /** Given back as it came. */
@@ -607,6 +690,22 @@ export type StoryTargetType =
   /** `user` in the REST interface. */
   | 'USER';
 
+/** Since when. */
+export type SyncMarkersInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** When the device last asked; everything unless told. */
+  deviceLastSyncAt?: string | null | undefined;
+};
+
+/** Which message. */
+export type UnflagMessageInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message. */
+  messageId: string;
+};
+
 /** Which pin to take back. */
 export type UnpinPostInput = {
   /** Given back as it came. */
@@ -617,6 +716,26 @@ export type UnpinPostInput = {
   placement: PinPlacement;
   /** Public id of the post. */
   postId: string;
+};
+
+/** Which message, and what it says now. */
+export type UpdateMessageInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** The content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for a picture, file, video or audio; anything for custom. */
+  data?: Record<string, unknown> | null | undefined;
+  /** File id of the picture, file, video or audio; the same as in `data`. */
+  fileId?: string | null | undefined;
+  /** Who is mentioned, at most 30 users. */
+  mentionedUsers?: Array<MessageMentionInput> | null | undefined;
+  /** Id of the message. */
+  messageId: string;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
+  /** File id of the still of a picture or video. */
+  thumbnailFileId?: string | null | undefined;
 };
 
 /** Which users. */
@@ -792,6 +911,16 @@ export type KeepRestReadingMutation = { keepReading:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
+export type MarkRestChannelReadMutationVariables = Exact<{
+  input: MarkChannelReadInput;
+}>;
+
+
+export type MarkRestChannelReadMutation = { markChannelRead:
+    | { __typename: 'MarkChannelReadPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type MarkRestDeliveringMutationVariables = Exact<{
   input: MarkDeliveringInput;
 }>;
@@ -859,6 +988,16 @@ export type StopRestReadingMutationVariables = Exact<{
 export type StopRestReadingMutation = { stopReading:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'StopReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+   };
+
+export type SyncRestMarkersMutationVariables = Exact<{
+  input: SyncMarkersInput;
+}>;
+
+
+export type SyncRestMarkersMutation = { syncMarkers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'SyncMarkersPayload', hasMore: boolean, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
    };
 
 export type UnpinRestPostMutationVariables = Exact<{
@@ -1051,6 +1190,16 @@ export type ListUsersQueryVariables = Exact<{
 
 export type ListUsersQuery = { users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }> };
 
+export type MarkRestChannelsSeenMutationVariables = Exact<{
+  input: MarkChannelsSeenInput;
+}>;
+
+
+export type MarkRestChannelsSeenMutation = { markChannelsSeen:
+    | { __typename: 'MarkChannelsSeenPayload', channels: Array<{ channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }>, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type NetworkSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1237,6 +1386,16 @@ export type CreateRestSessionMutation = { createSession:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
+export type DeleteRestMessageMutationVariables = Exact<{
+  input: DeleteMessageInput;
+}>;
+
+
+export type DeleteRestMessageMutation = { deleteMessage:
+    | { __typename: 'DeleteMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type FlagMessageOfVersion5MutationVariables = Exact<{
   input: FlagMessageInput;
 }>;
@@ -1272,6 +1431,13 @@ export type GlobalStoryTargetsQueryVariables = Exact<{
 
 
 export type GlobalStoryTargetsQuery = { viewerStoryTargets: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ storyTargets: { targetId: string, targetType: StoryTargetType, targetUpdatedAt: string, lastStoryExpiresAt: string, lastStorySeenExpiresAt: string | null, targetPublicId: string, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null } }> } };
+
+export type IsMessageFlaggedQueryVariables = Exact<{
+  messageId: string;
+}>;
+
+
+export type IsMessageFlaggedQuery = { isFlaggedByMe: boolean };
 
 export type ListMessageFeedsQueryVariables = Exact<{
   messageFeedIds: Array<string> | string;
@@ -1318,6 +1484,36 @@ export type MessageFeedsOfChannelQueryVariables = Exact<{
 
 
 export type MessageFeedsOfChannelQuery = { channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, messageFeeds: { edges: Array<{ node: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } | null };
+
+export type SendRestMessageMutationVariables = Exact<{
+  input: SendMessageInput;
+}>;
+
+
+export type SendRestMessageMutation = { sendMessage:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'SendMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
+
+export type UnflagRestMessageMutationVariables = Exact<{
+  input: UnflagMessageInput;
+}>;
+
+
+export type UnflagRestMessageMutation = { unflagMessage:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnflagMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
+
+export type UpdateRestMessageMutationVariables = Exact<{
+  input: UpdateMessageInput;
+}>;
+
+
+export type UpdateRestMessageMutation = { updateMessage:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -6821,6 +7017,73 @@ fragment FeedMarkerRecord on FeedMarker {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<KeepRestReadingMutation, KeepRestReadingMutationVariables>;
+export const MarkRestChannelReadDocument = new TypedDocumentString(`
+    mutation MarkRestChannelRead($input: MarkChannelReadInput!) {
+  markChannelRead(input: $input) {
+    __typename
+    ... on MarkChannelReadPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MarkRestChannelReadMutation, MarkRestChannelReadMutationVariables>;
 export const MarkRestDeliveringDocument = new TypedDocumentString(`
     mutation MarkRestDelivering($input: MarkDeliveringInput!) {
   markDelivering(input: $input) {
@@ -8460,6 +8723,74 @@ fragment FeedMarkerRecord on FeedMarker {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<StopRestReadingMutation, StopRestReadingMutationVariables>;
+export const SyncRestMarkersDocument = new TypedDocumentString(`
+    mutation SyncRestMarkers($input: SyncMarkersInput!) {
+  syncMarkers(input: $input) {
+    __typename
+    ... on SyncMarkersPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      hasMore
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SyncRestMarkersMutation, SyncRestMarkersMutationVariables>;
 export const UnpinRestPostDocument = new TypedDocumentString(`
     mutation UnpinRestPost($input: UnpinPostInput!) {
   unpinPost(input: $input) {
@@ -12470,6 +12801,184 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<ListUsersQuery, ListUsersQueryVariables>;
+export const MarkRestChannelsSeenDocument = new TypedDocumentString(`
+    mutation MarkRestChannelsSeen($input: MarkChannelsSeenInput!) {
+  markChannelsSeen(input: $input) {
+    __typename
+    ... on MarkChannelsSeenPayload {
+      channels {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<MarkRestChannelsSeenMutation, MarkRestChannelsSeenMutationVariables>;
 export const NetworkSettingsDocument = new TypedDocumentString(`
     query NetworkSettings {
   networkSettings {
@@ -15411,6 +15920,128 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<CreateRestSessionMutation, CreateRestSessionMutationVariables>;
+export const DeleteRestMessageDocument = new TypedDocumentString(`
+    mutation DeleteRestMessage($input: DeleteMessageInput!) {
+  deleteMessage(input: $input) {
+    __typename
+    ... on DeleteMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<DeleteRestMessageMutation, DeleteRestMessageMutationVariables>;
 export const FlagMessageOfVersion5Document = new TypedDocumentString(`
     mutation FlagMessageOfVersion5($input: FlagMessageInput!) {
   flagMessage(input: $input) {
@@ -15918,6 +16549,11 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<GlobalStoryTargetsQuery, GlobalStoryTargetsQueryVariables>;
+export const IsMessageFlaggedDocument = new TypedDocumentString(`
+    query IsMessageFlagged($messageId: String!) {
+  isFlaggedByMe: isMessageFlagged(messageId: $messageId)
+}
+    `) as unknown as TypedDocumentString<IsMessageFlaggedQuery, IsMessageFlaggedQueryVariables>;
 export const ListMessageFeedsDocument = new TypedDocumentString(`
     query ListMessageFeeds($messageFeedIds: [String!]!) {
   messageFeeds(messageFeedIds: $messageFeedIds) {
@@ -16588,3 +17224,369 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<MessageFeedsOfChannelQuery, MessageFeedsOfChannelQueryVariables>;
+export const SendRestMessageDocument = new TypedDocumentString(`
+    mutation SendRestMessage($input: SendMessageInput!) {
+  sendMessage(input: $input) {
+    __typename
+    ... on SendMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<SendRestMessageMutation, SendRestMessageMutationVariables>;
+export const UnflagRestMessageDocument = new TypedDocumentString(`
+    mutation UnflagRestMessage($input: UnflagMessageInput!) {
+  unflagMessage(input: $input) {
+    __typename
+    ... on UnflagMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<UnflagRestMessageMutation, UnflagRestMessageMutationVariables>;
+export const UpdateRestMessageDocument = new TypedDocumentString(`
+    mutation UpdateRestMessage($input: UpdateMessageInput!) {
+  updateMessage(input: $input) {
+    __typename
+    ... on UpdateMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<UpdateRestMessageMutation, UpdateRestMessageMutationVariables>;

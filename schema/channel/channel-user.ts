@@ -1,5 +1,5 @@
+import { isMutedNow } from '../../src/access/channel.ts';
 import { getChannelUser } from '../../src/domain/channel/get-channel-user.ts';
-import { isMutedNow } from '../../src/domain/channel/is-muted.ts';
 import { lastMentionOf } from '../../src/domain/channel/last-mention.ts';
 import { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/list-channel-users.ts';
 import type { ChannelUserRecord } from '../../src/store/records/chat.ts';

@@ -18,6 +18,11 @@ export function mayInChannel(viewer: Viewer, membership: Membership, permission:
   return isChannelMember(membership) && membership!.permissions.includes(permission);
 }
 
+/** Whether a mute of a channel or member holds now: it may have run out. */
+export function isMutedNow(muted: { isMuted: boolean; muteTimeout: Date | null }, now: Date): boolean {
+  return muted.isMuted && (muted.muteTimeout === null || muted.muteTimeout > now);
+}
+
 /** Members see their channel; others see it when it is public; the banned see the record but nothing inside. */
 export function canSeeChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
   if (mayInNetwork(viewer, 'EDIT_CHANNEL')) return true;

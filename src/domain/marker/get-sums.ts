@@ -1,6 +1,6 @@
+import { isMutedNow } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../store/records/chat.ts';
-import { isMutedNow } from '../channel/is-muted.ts';
 import { uniqueIds } from '../unique-ids.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
