@@ -104,6 +104,43 @@ export const CHAT_CALLS: CallTable = {
     path: `/api/v1/markers/user-message-feed?channelIds[]=${CHAT.channel}`,
     budget: 10,
   }),
+  'POST /api/v5/messages': () => ({
+    path: '/api/v5/messages',
+    body: { messageFeedId: CHAT.feed, dataType: 'text', data: { text: 'Hello' } },
+    budget: 16,
+  }),
+  'PUT /api/v5/messages/:messageId': () => ({
+    path: `/api/v5/messages/${CHAT.message('meeting')}`,
+    body: { data: { text: 'We meet on Monday.' } },
+    budget: 14,
+  }),
+  'GET /api/v5/messages/:messageId/flags': () => ({
+    path: `/api/v5/messages/${CHAT.message('i-water')}/flags`,
+    budget: 6,
+  }),
+  'DELETE /api/v5/messages/:messageId/flags': () => ({
+    path: `/api/v5/messages/${CHAT.message('see-you')}/flags`,
+    budget: 14,
+  }),
+  'DELETE /api/v5/messages/:messageId': () => ({
+    path: `/api/v5/messages/${CHAT.message('borrow')}`,
+    budget: 22,
+  }),
+  'PUT /api/v1/markers/channels/:channelId/mark-read': () => ({
+    path: `/api/v1/markers/channels/${CHAT.channel}/mark-read`,
+    budget: 18,
+  }),
+  'POST /api/v1/markers/sync': () => ({ path: '/api/v1/markers/sync', budget: 12 }),
+  'POST /api/v3/channels/seen': () => ({
+    path: '/api/v3/channels/seen',
+    body: { channels: [{ channelId: 'gardeners-chat', readToSegment: 2 }] },
+    budget: 14,
+  }),
+  'POST /api/v3/channels/:channelId/seen': () => ({
+    path: '/api/v3/channels/gardeners-chat/seen',
+    body: { readToSegment: 2 },
+    budget: 14,
+  }),
 };
 
 /** Variables of the chat's read documents. */
@@ -126,5 +163,6 @@ export const CHAT_VARIABLES: { [operation: string]: Array<Record<string, unknown
   ChannelMarkers: [{ entityIds: [CHAT.channel] }],
   MessageFeedMarkers: [{ messageFeedIds: [CHAT.feed] }],
   MessageMarkers: [{ messageIds: [CHAT.message('welcome')] }],
+  IsMessageFlagged: [{ messageId: CHAT.message('welcome') }],
   UserMessageFeedMarkers: [{ entityIds: [CHAT.channel] }],
 };

@@ -1,4 +1,63 @@
 import { type Row, rows } from './row.ts';
 
+/** What whoever sees a channel from inside reads. */
+const READS = {
+  'in a public channel': '- + + + . + + + + .',
+  'in a private channel': '- . + + . + + + + .',
+};
+/** What members alone do. */
+const MEMBERS = {
+  'in a public channel': '- - + + . + + - - .',
+  'in a private channel': '- . + + . + + - - .',
+};
+/** What the author does, and moderators. */
+const OWN = {
+  'one of `author` in a public channel': '- - - - . + + + + .',
+  'one of `author` in a private channel': '- . - - . + + + + .',
+};
+/** What moderators do who see the channel's record. */
+const MODERATORS = {
+  'a public channel': '- - - - - - + + + .',
+  'a private channel': '- . - - . - + + + .',
+};
+
 /** Channels and their members, message feeds, messages, markers, video streams, rooms. */
-export const CHAT: readonly Row[] = rows({});
+export const CHAT: readonly Row[] = rows({
+  channel: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
+  channels: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
+  viewerChannels: { 'one’s own': '- . + + . + + . . .' },
+  addChannelRole: MODERATORS,
+  removeChannelRole: MODERATORS,
+
+  messageFeed: READS,
+  messageFeeds: READS,
+
+  message: READS,
+  messages: READS,
+  isMessageFlagged: READS,
+  sendMessage: {
+    'in a public channel': '- - + - . + + - - .',
+    'in a private channel': '- . + - . + + - - .',
+    'in a muted channel': '- - - - . - + - - .',
+    'in a broadcast': '- - - - . - + - - .',
+  },
+  updateMessage: OWN,
+  deleteMessage: OWN,
+  flagMessage: READS,
+  unflagMessage: READS,
+  clearMessageFlags: { 'in a public channel': '- - - - . - + + + .' },
+
+  viewerMarker: { 'one’s own': '- + + + + + + + + +' },
+  viewerEntityMarkers: { 'of a public channel': '- . + + + + + . . .' },
+  viewerFeedMarkers: { 'in a public channel': '- . + + . + + . . .' },
+  viewerFeedMarkersOfChannels: { 'of a public channel': '- . + + . + + . . .' },
+  feedMarkers: READS,
+  feedMarkersOfMessages: READS,
+  markDelivering: MEMBERS,
+  markRead: MEMBERS,
+  keepReading: { 'in a public channel': '- . + + . + + . . .' },
+  stopReading: MEMBERS,
+  markChannelRead: MEMBERS,
+  markChannelsSeen: MEMBERS,
+  syncMarkers: { 'one’s own': '- + + + + + + + + +' },
+});

@@ -3,6 +3,7 @@ import { CHAT } from '../chat-sample.ts';
 const FLAG = `mutation { flagMessage(input: { messageId: "${CHAT.message('i-water')}" }) { ... on FlagMessagePayload { message { flagCount author { displayName } } } } }`;
 const roles = (verb: string) =>
   `mutation { ${verb}ChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["bob", "carol"] }) { __typename ... on ${verb === 'add' ? 'Add' : 'Remove'}ChannelRolePayload { channelUsers { roles user { displayName } } } } }`;
+const made = (operation: string, input: string) => `mutation { ${operation}(input: { ${input} }) { __typename } }`;
 const marked = (call: string) => `mutation { ${call} { __typename } }`;
 
 /** One operation of each GraphQL field of the chat; 2 commands are the session and the viewer's record of the channel. */
@@ -72,4 +73,20 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     13,
   ],
   ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 13],
+  [
+    'sendMessage',
+    made(
+      'sendMessage',
+      `channelId: "gardeners-chat", data: { text: "Hi" }, parentId: "${CHAT.message('welcome')}", mentionedUsers: [{ type: USER, userIds: ["bob", "carol", "heidi"] }, { type: CHANNEL }]`,
+    ),
+    24,
+  ],
+  ['updateMessage', made('updateMessage', `messageId: "${CHAT.message('i-water')}", data: { text: "I did." }`), 12],
+  ['clearMessageFlags', made('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['unflagMessage', made('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
+  ['isMessageFlagged', `{ isMessageFlagged(messageId: "${CHAT.message('i-water')}") }`, 6],
+  ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 18],
+  ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
+  ['syncMarkers', marked('syncMarkers(input: {})'), 11],
 ];
