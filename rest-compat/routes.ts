@@ -4,6 +4,7 @@ import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
+import { channelMembers } from './v3/channel-members.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
 import { channelsSeen } from './v3/channels-seen.ts';
@@ -24,6 +25,7 @@ import { queryComments } from './v3/query-comments.ts';
 import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
+import { writeChannels } from './v3/write-channels.ts';
 import { communityRoles } from './v4/community-roles.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
@@ -64,6 +66,8 @@ export const ROUTES: readonly Route[] = [
   ...messages,
   ...writeMessages,
   ...channelsSeen,
+  ...writeChannels,
+  ...channelMembers,
   ...flagMessage,
   ...moveMarkers,
   ...readMarkers,

@@ -45,3 +45,34 @@ export function canModerateMessages(viewer: Viewer, membership: Membership): boo
 export function canAssignChannelRoles(viewer: Viewer, membership: Membership): boolean {
   return mayInChannel(viewer, membership, 'ASSIGN_CHANNEL_USER_ROLE');
 }
+
+/** Anybody opens channels; a broadcast, where only moderators write, those who edit channels in the network. */
+export function canCreateChannel(viewer: Viewer, type: ChannelRecord['type']): boolean {
+  return type !== 'broadcast' || mayInNetwork(viewer, 'EDIT_CHANNEL');
+}
+
+/** A conversation has no moderators: each of its members may name it. */
+export function canEditChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
+  if (mayInChannel(viewer, membership, 'EDIT_CHANNEL')) return true;
+  return channel.type === 'conversation' && isChannelMember(membership);
+}
+
+/** Whether the viewer closes the channel for everybody. */
+export function canDeleteChannel(viewer: Viewer, membership: Membership): boolean {
+  return mayInChannel(viewer, membership, 'CLOSE_CHANNEL');
+}
+
+/** What moderators do to members, and the permission that each needs. */
+const MEMBER_ACTIONS = {
+  add: ['ADD_CHANNEL_USER'],
+  remove: ['REMOVE_CHANNEL_USER'],
+  ban: ['BAN_USER_FROM_CHANNEL', 'BAN_CHANNEL_USER'],
+  mute: ['MUTE_USER_INSIDE_CHANNEL', 'MUTE_CHANNEL_USER'],
+} as const satisfies { [action: string]: readonly Permission[] };
+
+export type MemberAction = keyof typeof MEMBER_ACTIONS;
+
+/** Whether the viewer does this to members; to which ones, their rank says. */
+export function canChangeMembers(viewer: Viewer, membership: Membership, action: MemberAction): boolean {
+  return MEMBER_ACTIONS[action].some((permission) => mayInChannel(viewer, membership, permission));
+}

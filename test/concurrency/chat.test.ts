@@ -67,3 +67,42 @@ async function expectUnread(as: string): Promise<void> {
   const unreadCount = all.filter(({ userId }) => userId !== as).length;
   expect(answered).toEqual([{ readToSegment: after, unreadCount }]);
 }
+
+const named = (index: number) => `one-of-many-${index}`;
+
+test('joins and leaves at once are counted, each once', async () => {
+  const { channels, channelUsers } = world.store.collections;
+  const { channel } = await world.mutate('alice', 'createChannel', { displayName: 'Crowd' }, 'channel { channelId }');
+  const { channelId } = channel;
+  await many((index) => world.mutate(named(index), 'joinChannel', { channelId }, 'clientMutationId'));
+  const count = async () => (await channels.findOne({ networkId: 'default', channelId }))!.memberCount;
+  expect(await count()).toBe(MANY + 1);
+  // The same user ten times over; others leave, are banned and are given a role meanwhile.
+  await many(async (index) => {
+    const userIds = [named(index)];
+    if (index % 5 === 0) return world.mutate(named(index), 'leaveChannel', { channelId }, 'clientMutationId');
+    if (index % 5 === 1) return world.mutate('alice', 'banChannelMembers', { channelId, userIds }, 'clientMutationId');
+    if (index % 5 === 2) {
+      const role = { channelId, role: 'channel-moderator', userIds };
+      return world.mutate('alice', 'addChannelRole', role, 'clientMutationId');
+    }
+    return world.mutate(named(Math.floor(index / 10) * 10 + 3), 'joinChannel', { channelId }, 'clientMutationId');
+  });
+  expect(await count()).toBe(
+    await channelUsers.countDocuments({ networkId: 'default', channelId, membership: 'member' }),
+  );
+  expect(await count()).toBe(1 + (MANY * 3) / 5);
+}, 240_000);
+
+test('a conversation that its people ask for at once is made once', async () => {
+  const asked = await many((index) =>
+    world.mutate(
+      index % 2 ? 'bob' : 'erin',
+      'createConversation',
+      { userIds: index % 2 ? ['erin'] : ['bob', 'erin'] },
+      'channel { channelId memberCount }',
+    ),
+  );
+  expect(new Set(asked.map(({ channel }) => channel.channelId)).size).toBe(1);
+  expect(new Set(asked.map(({ channel }) => channel.memberCount))).toEqual(new Set([2]));
+}, 240_000);

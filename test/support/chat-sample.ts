@@ -141,6 +141,73 @@ export const CHAT_CALLS: CallTable = {
     body: { readToSegment: 2 },
     budget: 14,
   }),
+  'POST /api/v3/channels': () => ({
+    path: '/api/v3/channels',
+    body: { channelId: 'budget', displayName: 'New', userIds: ['bob', 'carol'] },
+    budget: 14,
+  }),
+  'POST /api/v3/channels/conversation': () => ({
+    path: '/api/v3/channels/conversation',
+    body: { userIds: ['bob', 'carol'] },
+    budget: 16,
+  }),
+  'PUT /api/v3/channels/:channelId': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange',
+    body: { tags: ['swap'] },
+    budget: 12,
+  }),
+  'POST /api/v3/channels/:channelId/join': () => ({
+    as: 'nina',
+    path: '/api/v3/channels/seed-exchange/join',
+    budget: 20,
+  }),
+  'DELETE /api/v3/channels/:channelId/leave': () => ({
+    as: 'nina',
+    path: '/api/v3/channels/seed-exchange/leave',
+    budget: 16,
+  }),
+  'POST /api/v3/channels/:channelId/users': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users',
+    body: { userIds: ['mia', 'nina', 'heidi'] },
+    budget: 20,
+  }),
+  'PUT /api/v3/channels/:channelId/users/ban': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users/ban',
+    body: { userIds: ['mia'] },
+    budget: 20,
+  }),
+  'PUT /api/v3/channels/:channelId/users/unban': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users/unban',
+    body: { userIds: ['mia'] },
+    budget: 18,
+  }),
+  'DELETE /api/v3/channels/:channelId/users': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users',
+    body: { userIds: ['erin'] },
+    budget: 20,
+  }),
+  'PUT /api/v2/channel/:channelId/mute': () => ({
+    as: 'admin',
+    path: '/api/v2/channel/seed-exchange/mute',
+    body: { mutePeriod: 1 },
+    budget: 14,
+  }),
+  'PUT /api/v2/channel/:channelId/users/mute': () => ({
+    as: 'admin',
+    path: '/api/v2/channel/seed-exchange/users/mute',
+    body: { userIds: ['alice'], mutePeriod: 1 },
+    budget: 18,
+  }),
+  'DELETE /api/v3/channels/:channelId': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/greenhouse-chat',
+    budget: 12,
+  }),
 };
 
 /** Variables of the chat's read documents. */
