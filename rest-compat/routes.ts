@@ -36,6 +36,7 @@ import { getMessageFeed } from './v5/get-message-feed.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
 import { messageFeeds } from './v5/message-feeds.ts';
 import { messages } from './v5/messages.ts';
+import { writeMessageFeeds } from './v5/write-message-feeds.ts';
 import { writeMessages } from './v5/write-messages.ts';
 
 /** Every row of the legacy interface. */
@@ -65,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   ...messageFeeds,
   ...messages,
   ...writeMessages,
+  ...writeMessageFeeds,
   ...channelsSeen,
   ...writeChannels,
   ...channelMembers,

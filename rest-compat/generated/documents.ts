@@ -231,6 +231,16 @@ export type CreateConversationInput = {
   userIds: Array<string>;
 };
 
+/** In which channel, and its name. */
+export type CreateMessageFeedInput = {
+  /** Public or internal id of the channel. */
+  channelId: string;
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Its name, 1 to 100 characters. */
+  name: string;
+};
+
 /** Who signs in. The network is named by the `X-API-Key` header. */
 export type CreateSessionInput = {
   /** Minted with the server key; needed in secure mode and by holders of a network-wide role. */
@@ -251,6 +261,14 @@ export type DeleteChannelInput = {
   channelId: string;
   /** Given back as it came. */
   clientMutationId?: string | number | null | undefined;
+};
+
+/** Which message feed. */
+export type DeleteMessageFeedInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
 };
 
 /** Which message. */
@@ -887,6 +905,16 @@ export type UpdateChannelInput = {
   notificationMode?: NotificationMode | null | undefined;
   /** Tags, at most 20 of 1 to 100 characters. */
   tags?: Array<string> | null | undefined;
+};
+
+/** Which message feed, and its name. */
+export type UpdateMessageFeedInput = {
+  /** Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
+  /** Its name, 1 to 100 characters. */
+  name: string;
 };
 
 /** Which message, and what it says now. */
@@ -1667,6 +1695,16 @@ export type RevokeRestSessionMutation = { revokeSession:
     | { __typename: 'RevokeSessionPayload', success: boolean }
    };
 
+export type RestCreateMessageFeedMutationVariables = Exact<{
+  input: CreateMessageFeedInput;
+}>;
+
+
+export type RestCreateMessageFeedMutation = { createMessageFeed:
+    | { __typename: 'CreateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type CreateRestSessionMutationVariables = Exact<{
   input: CreateSessionInput;
 }>;
@@ -1674,6 +1712,16 @@ export type CreateRestSessionMutationVariables = Exact<{
 
 export type CreateRestSessionMutation = { createSession:
     | { __typename: 'CreateSessionPayload', session: { accessToken: string, refreshToken: string, issuedAt: string, expiresAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type RestDeleteMessageFeedMutationVariables = Exact<{
+  input: DeleteMessageFeedInput;
+}>;
+
+
+export type RestDeleteMessageFeedMutation = { deleteMessageFeed:
+    | { __typename: 'DeleteMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1794,6 +1842,16 @@ export type UnflagRestMessageMutationVariables = Exact<{
 export type UnflagRestMessageMutation = { unflagMessage:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'UnflagMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
+
+export type RestUpdateMessageFeedMutationVariables = Exact<{
+  input: UpdateMessageFeedInput;
+}>;
+
+
+export type RestUpdateMessageFeedMutation = { updateMessageFeed:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
    };
 
 export type UpdateRestMessageMutationVariables = Exact<{
@@ -18180,6 +18238,76 @@ export const RevokeRestSessionDocument = new TypedDocumentString(`
   path
   detail
 }`) as unknown as TypedDocumentString<RevokeRestSessionMutation, RevokeRestSessionMutationVariables>;
+export const RestCreateMessageFeedDocument = new TypedDocumentString(`
+    mutation RestCreateMessageFeed($input: CreateMessageFeedInput!) {
+  createMessageFeed(input: $input) {
+    __typename
+    ... on CreateMessageFeedPayload {
+      messageFeeds: messageFeed {
+        ...MessageFeedRecord
+        users: creator {
+          ...UserRecord
+        }
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestCreateMessageFeedMutation, RestCreateMessageFeedMutationVariables>;
 export const CreateRestSessionDocument = new TypedDocumentString(`
     mutation CreateRestSession($input: CreateSessionInput!) {
   createSession(input: $input) {
@@ -18263,6 +18391,76 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<CreateRestSessionMutation, CreateRestSessionMutationVariables>;
+export const RestDeleteMessageFeedDocument = new TypedDocumentString(`
+    mutation RestDeleteMessageFeed($input: DeleteMessageFeedInput!) {
+  deleteMessageFeed(input: $input) {
+    __typename
+    ... on DeleteMessageFeedPayload {
+      messageFeeds: messageFeed {
+        ...MessageFeedRecord
+        users: creator {
+          ...UserRecord
+        }
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestDeleteMessageFeedMutation, RestDeleteMessageFeedMutationVariables>;
 export const DeleteRestMessageDocument = new TypedDocumentString(`
     mutation DeleteRestMessage($input: DeleteMessageInput!) {
   deleteMessage(input: $input) {
@@ -19811,6 +20009,76 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<UnflagRestMessageMutation, UnflagRestMessageMutationVariables>;
+export const RestUpdateMessageFeedDocument = new TypedDocumentString(`
+    mutation RestUpdateMessageFeed($input: UpdateMessageFeedInput!) {
+  updateMessageFeed(input: $input) {
+    __typename
+    ... on UpdateMessageFeedPayload {
+      messageFeeds: messageFeed {
+        ...MessageFeedRecord
+        users: creator {
+          ...UserRecord
+        }
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestUpdateMessageFeedMutation, RestUpdateMessageFeedMutationVariables>;
 export const UpdateRestMessageDocument = new TypedDocumentString(`
     mutation UpdateRestMessage($input: UpdateMessageInput!) {
   updateMessage(input: $input) {

@@ -1,9 +1,10 @@
-import { canModerateMessages, mayInChannel } from '../../src/access/channel.ts';
-import { canDeleteMessage, refusalToEdit, refusalToSend } from '../../src/access/message.ts';
+import { canDeleteChannel, canEditChannel, canModerateMessages } from '../../src/access/channel.ts';
+import { canDeleteMessage, canEditFeeds, refusalToEdit, refusalToSend } from '../../src/access/message.ts';
 import { type Context, viewerOf } from '../../src/context.ts';
 import { isMessageFlagged } from '../../src/domain/message/is-flagged.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
+import { MessageFeed } from '../message-feed/message-feed.ts';
 import { Message } from './message.ts';
 
 /** A channel and how the viewer stands to it; pages of one channel need one command for all of it. */
@@ -50,17 +51,17 @@ builder.objectFields(Channel, (t) => ({
     },
   }),
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change the channel and its message feeds.',
+    description: 'Whether the viewer may change the channel.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && mayInChannel(viewerOf(context), place.membership, 'EDIT_CHANNEL');
+      return place !== null && canEditChannel(viewerOf(context), channel, place.membership);
     },
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer may delete the channel.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && mayInChannel(viewerOf(context), place.membership, 'CLOSE_CHANNEL');
+      return place !== null && canDeleteChannel(viewerOf(context), place.membership) && !channel.isDeleted;
     },
   }),
   viewerCanModerate: t.boolean({
@@ -68,6 +69,23 @@ builder.objectFields(Channel, (t) => ({
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
       return place !== null && canModerateMessages(viewerOf(context), place.membership);
+    },
+  }),
+}));
+
+builder.objectFields(MessageFeed, (t) => ({
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may name it otherwise.',
+    resolve: async (feed, _, context) => {
+      const place = await placeOf(context, feed.channelId);
+      return place !== null && !feed.isDeleted && canEditFeeds(viewerOf(context), place);
+    },
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
+    resolve: async (feed, _, context) => {
+      const place = await placeOf(context, feed.channelId);
+      return place !== null && !feed.isDeleted && !feed.isDefault && canEditFeeds(viewerOf(context), place);
     },
   }),
 }));

@@ -50,3 +50,8 @@ export function refusalToEdit(
 export function canDeleteMessage(viewer: Viewer, message: MessageRecord, { membership }: ChannelPlace): boolean {
   return message.userId === viewer.userId || canModerateMessages(viewer, membership);
 }
+
+/** Whether the viewer makes, names and deletes message feeds. A conversation has no moderators, and the one feed. */
+export function canEditFeeds(viewer: Viewer, { channel, membership }: ChannelPlace): boolean {
+  return channel.type !== 'conversation' && mayInChannel(viewer, membership, 'EDIT_CHANNEL');
+}

@@ -65,7 +65,7 @@ export const CHAT_CALLS: CallTable = {
     as: 'heidi',
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-delivering`,
     body: { messageId: CHAT.message('meeting') },
-    budget: 14,
+    budget: 16,
   }),
   'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-read': () => ({
     as: 'heidi',
@@ -90,7 +90,7 @@ export const CHAT_CALLS: CallTable = {
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-readings`,
     budget: 14,
   }),
-  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 7 }),
+  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 8 }),
   'GET /api/v1/markers/channels': () => ({ path: `/api/v1/markers/channels?channelIds[]=${CHAT.channel}`, budget: 10 }),
   'GET /api/v1/markers/message-feeds': () => ({
     path: `/api/v1/markers/message-feeds?messageFeedIds[]=${CHAT.feed}`,
@@ -139,6 +139,20 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v3/channels/:channelId/seen': () => ({
     path: '/api/v3/channels/gardeners-chat/seen',
     body: { readToSegment: 2 },
+    budget: 14,
+  }),
+  'POST /api/v5/message-feeds': () => ({
+    path: '/api/v5/message-feeds',
+    body: { channelId: CHAT.channel, name: 'Aside' },
+    budget: 13,
+  }),
+  'PUT /api/v5/message-feeds/:messageFeedId': () => ({
+    path: `/api/v5/message-feeds/${CHAT.tools}`,
+    body: { name: 'Implements' },
+    budget: 10,
+  }),
+  'DELETE /api/v5/message-feeds/:messageFeedId': () => ({
+    path: `/api/v5/message-feeds/${CHAT.tools}`,
     budget: 14,
   }),
   'POST /api/v3/channels': () => ({

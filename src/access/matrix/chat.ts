@@ -15,6 +15,11 @@ const OWN = {
   'one of `author` in a public channel': '- - - - . + + + + .',
   'one of `author` in a private channel': '- . - - . + + + + .',
 };
+/** What moderators do who see inside the channel. */
+const FEEDS = {
+  'in a public channel': '- - - - . - + + + .',
+  'in a private channel': '- . - - . - + + + .',
+};
 /** What moderators do who see the channel's record. */
 const MODERATORS = {
   'a public channel': '- - - - - - + + + .',
@@ -44,6 +49,9 @@ export const CHAT: readonly Row[] = rows({
 
   messageFeed: READS,
   messageFeeds: READS,
+  createMessageFeed: FEEDS,
+  updateMessageFeed: FEEDS,
+  deleteMessageFeed: FEEDS,
 
   message: READS,
   messages: READS,

@@ -19,7 +19,7 @@ export async function getUserFeedMarker(
     findMessageFeed(context, messageFeedId),
     context.load.userFeedMarkers.load([userId, messageFeedId]),
   ]);
-  if (!place || !canKeepMarkers(place.membership)) return null;
+  if (!place || place.feed.isDeleted || !canKeepMarkers(place.membership)) return null;
   return withUnread(context, place.feed, marker ?? unreadMarker(place.feed, userId));
 }
 

@@ -23,7 +23,7 @@ export async function flagMessage(
   const { userId } = viewerOf(context);
   const why = flagReason(given);
   const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted) throw notFound('Message');
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const flagged = await context.transaction(async (session) => {
     const change = await recordFlag(context, session, {
       referenceType: 'message',

@@ -19,7 +19,7 @@ const removal = z.object({ messageId: id(150) });
 export async function removeMessage(context: Context, input: z.input<typeof removal>): Promise<MessageRecord> {
   const { messageId } = checked(removal, input);
   const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted) throw notFound('Message');
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message } = place;
   if (!canDeleteMessage(viewerOf(context), message, place)) throw new OperationError('PERMISSION_DENIED');
   const deleted = await context.transaction(

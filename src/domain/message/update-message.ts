@@ -26,7 +26,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const update = checked(messageUpdate, input);
   const { messageId } = update;
   const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted) throw notFound('Message');
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message } = place;
   const refusal = refusalToEdit(viewer, message, place, context.now());
   if (refusal) throw refusal;

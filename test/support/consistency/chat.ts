@@ -4,7 +4,7 @@ import { type Findings, groupBy, keyBy, newestDate, type Snapshot } from './snap
 
 /**
  * Segments are 1, 2, 3 … in each feed. `childCount` of feeds and messages and `messageCount` of channels count what
- * is not deleted; `lastMessageId` is the newest of all, `messagePreviewId` the newest that is not deleted.
+ * is not deleted, a channel without its deleted feeds; `lastMessageId` is the newest of all, `messagePreviewId` the newest that is not deleted.
  */
 export function checkMessages(all: Snapshot, findings: Findings): void {
   const ofFeed = groupBy(all.messages, (message) => message.messageFeedId);
@@ -36,8 +36,9 @@ export function checkMessages(all: Snapshot, findings: Findings): void {
 }
 
 function checkChannels(all: Snapshot, findings: Findings): void {
+  const deletedFeeds = new Set(all.messageFeeds.filter(({ isDeleted }) => isDeleted).map((feed) => feed.messageFeedId));
   const liveMessages = groupBy(
-    all.messages.filter((message) => !message.isDeleted),
+    all.messages.filter((message) => !message.isDeleted && !deletedFeeds.has(message.messageFeedId)),
     (message) => message.channelId,
   );
   const feeds = groupBy(all.messageFeeds, (feed) => feed.channelId);

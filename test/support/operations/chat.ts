@@ -102,4 +102,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['banChannelMembers', made('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],
   ['unbanChannelMembers', made('unbanChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 11],
   ['deleteChannel', made('deleteChannel', 'channelId: "shed"'), 6],
+  ['createMessageFeed', made('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
+  ['updateMessageFeed', made('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
+  ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
 ];
