@@ -26,6 +26,19 @@ const MODERATORS = {
   'a private channel': '- . - - . - + + + .',
 };
 
+/** Streams and rooms, which are seen with the post that shows them. */
+const SHOWN = {
+  'shown by a post in a public community': '- + + + . + + + + .',
+  'shown by a post in a private community': '- . + + . + + + + .',
+};
+/** What whoever made it does, and network moderators. */
+const OWN_MEDIA = {
+  'one of `author`, shown in a public community': '- - - - . + - + + .',
+  'one of `author` that no post shows': '- . . . . + . + + .',
+};
+/** What a media service says, in the name of a network moderator or with the server key. */
+const MEDIA_SERVICE = { 'without the server key': '- - - - - - - + + .' };
+
 /** Channels and their members, message feeds, messages, markers, video streams, rooms. */
 export const CHAT: readonly Row[] = rows({
   channel: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
@@ -80,5 +93,31 @@ export const CHAT: readonly Row[] = rows({
   stopReading: MEMBERS,
   markChannelRead: MEMBERS,
   markChannelsSeen: MEMBERS,
+  videoStream: SHOWN,
+  videoStreams: { 'one of `author` that no post shows': '- . . . . + . + + .' },
+  createVideoStream: { 'one’s own': '- + + + + + + + + +' },
+  updateVideoStream: OWN_MEDIA,
+  startVideoStream: OWN_MEDIA,
+  stopVideoStream: OWN_MEDIA,
+  deleteVideoStream: OWN_MEDIA,
+  provideVideoStream: MEDIA_SERVICE,
+  recordVideoStream: MEDIA_SERVICE,
+
+  room: SHOWN,
+  rooms: { 'one of `author` that no post shows': '- . . . . + . + + .' },
+  createRoom: {
+    'in a public community': '- - + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  updateRoom: OWN_MEDIA,
+  startRoom: OWN_MEDIA,
+  stopRoom: OWN_MEDIA,
+  deleteRoom: OWN_MEDIA,
+  addRoomParticipants: OWN_MEDIA,
+  removeRoomParticipants: OWN_MEDIA,
+  reportRoom: MEDIA_SERVICE,
+  recordRoom: MEDIA_SERVICE,
+  setRoomModeration: MEDIA_SERVICE,
+
   syncMarkers: { 'one’s own': '- + + + + + + + + +' },
 });

@@ -105,4 +105,46 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['createMessageFeed', made('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
   ['updateMessageFeed', made('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
   ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
+  ['createVideoStream', made('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
+  ['updateVideoStream', made('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
+  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 4],
+  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 5],
+  ['createRoom', made('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
+  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 5],
+  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 5],
+];
+
+/** Of network moderators, who speak for a media service too. */
+export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
+  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
+  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 5],
+  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 5],
+  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 5],
+  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 5],
+  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 5],
+  [
+    'recordRoom',
+    made(
+      'recordRoom',
+      'roomId: "potting-bench", recordedPlaybackInfos: [{ url: "https://media.test/live/a", thumbnailUrl: "https://media.test/live/a" }]',
+    ),
+    5,
+  ],
+  ['startVideoStream', made('startVideoStream', 'streamId: "ready-stream"'), 5],
+  [
+    'provideVideoStream',
+    made(
+      'provideVideoStream',
+      'streamId: "ready-stream", streamerUrl: "https://media.test/live/a", watcherUrl: { flv: "https://media.test/live/a", hls: "https://media.test/live/a", rtmp: "https://media.test/live/a" }',
+    ),
+    5,
+  ],
+  [
+    'recordVideoStream',
+    made(
+      'recordVideoStream',
+      'streamId: "spring-show", recordings: [{ flv: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, mp4: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, m3u8: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 } }]',
+    ),
+    5,
+  ],
 ];
