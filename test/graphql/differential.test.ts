@@ -85,9 +85,15 @@ function rawParams(row: Route, { path, body }: { path: string; body?: unknown })
   };
 }
 
-/** The two networks differ in nothing but when things happened to them. */
+/** The two networks differ in nothing but when things happened to them, and in the ids of what was made there. */
 function withoutMoments(text: string): string {
-  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
+  const names = new Map<string, string>();
+  const nameOf = (id: string) => {
+    const name = names.get(id) ?? `id ${names.size + 1}`;
+    names.set(id, name);
+    return name;
+  };
+  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then').replace(/\b[0-9a-f]{24}\b/g, nameOf);
 }
 
 interface Asked {

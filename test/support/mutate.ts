@@ -10,8 +10,8 @@ export function mutations(gateway: Pick<TestGateway, 'graphql'>) {
     const query = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) {
       __typename ... on ${type}Payload { ${selection} } ... on OperationError { code message path detail }
     } }`;
-    const { data, errors } = await gateway.graphql<{ answer: Answer }>(query, { as, variables: { input } });
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data.answer;
+    const answered = await gateway.graphql<{ answer: Answer }>(query, { as, variables: { input } });
+    if (answered.errors || !answered.data) throw new Error(JSON.stringify(answered));
+    return answered.data.answer;
   };
 }
