@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { messageReaders } from './v1/message-readers.ts';
 import { moveMarkers } from './v1/move-markers.ts';
 import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
@@ -73,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   ...flagMessage,
   ...moveMarkers,
   ...readMarkers,
+  ...messageReaders,
   ...getComments,
   ...communities,
   communityUsers,

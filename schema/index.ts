@@ -96,6 +96,7 @@ import './room/remove-room-participants.ts';
 import './room/report-room.ts';
 import './room/record-room.ts';
 import './room/set-room-moderation.ts';
+import './message/readers.ts';
 import './shared/linked-users.ts';
 import { builder } from './builder.ts';
 

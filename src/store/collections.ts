@@ -175,7 +175,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     some({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
   ],
-  userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId')],
+  userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };

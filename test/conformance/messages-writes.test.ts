@@ -277,3 +277,22 @@ describe('being read', () => {
     expect(chatMessage.segment).toBeGreaterThan(0);
   });
 });
+
+test('who has read a message, and to whom it came, is told page by page', async () => {
+  const { messageId, segment } = (await send('alice', {})).chatMessage;
+  const asked = async (kind: string, query = '') =>
+    (await gateway.rest(`/api/v1/markers/messages/${messageId}/${kind}-users${query}`, { as: 'carol' })).body;
+  const ids = (body: { users: Array<{ userId: string }> }) => body.users.map(({ userId }) => userId);
+  expect(ids(await asked('read'))).toEqual([]);
+  const base = `/api/v1/markers/message-feeds/${CHAT.feed}`;
+  for (const as of ['bob', 'heidi', 'mia'])
+    await gateway.rest(`${base}/mark-read`, { as, method: 'PUT', body: { readToSegment: segment } });
+  await gateway.rest(`${base}/mark-delivering`, { as: 'carol', method: 'PUT', body: { messageId } });
+  expect(ids(await asked('read'))).toEqual(['bob', 'heidi', 'mia']);
+  expect(ids(await asked('delivered'))).toEqual(['bob', 'carol', 'heidi', 'mia']);
+  const first = await asked('read', '?options[limit]=2');
+  expect(ids(first)).toEqual(['bob', 'heidi']);
+  expect(ids(await asked('read', `?options[token]=${encodeURIComponent(first.paging.next)}`))).toEqual(['mia']);
+  const hidden = `/api/v1/markers/messages/${CHAT.message('plan')}/read-users`;
+  await expectRefusal(gateway, hidden, { as: 'erin' }, NOT_FOUND);
+});

@@ -141,6 +141,14 @@ export const CHAT_CALLS: CallTable = {
     body: { readToSegment: 2 },
     budget: 14,
   }),
+  'GET /api/v1/markers/messages/:messageId/read-users': () => ({
+    path: `/api/v1/markers/messages/${CHAT.message('welcome')}/read-users`,
+    budget: 9,
+  }),
+  'GET /api/v1/markers/messages/:messageId/delivered-users': () => ({
+    path: `/api/v1/markers/messages/${CHAT.message('welcome')}/delivered-users`,
+    budget: 9,
+  }),
   'POST /api/v5/message-feeds': () => ({
     path: '/api/v5/message-feeds',
     body: { channelId: CHAT.channel, name: 'Aside' },
@@ -244,6 +252,8 @@ export const CHAT_VARIABLES: { [operation: string]: Array<Record<string, unknown
   ChannelMarkers: [{ entityIds: [CHAT.channel] }],
   MessageFeedMarkers: [{ messageFeedIds: [CHAT.feed] }],
   MessageMarkers: [{ messageIds: [CHAT.message('welcome')] }],
+  ReadUsersOfMessage: [{ messageId: CHAT.message('welcome'), first: 2 }],
+  DeliveredUsersOfMessage: [{ messageId: CHAT.message('welcome') }],
   IsMessageFlagged: [{ messageId: CHAT.message('welcome') }],
   UserMessageFeedMarkers: [{ entityIds: [CHAT.channel] }],
 };

@@ -63,9 +63,9 @@ async function apply(
     for (const member of joining) member.readToSegment = Math.max(member.readToSegment, readToSegment);
   }
   await channelUsers.bulkWrite(
-    changing.map(({ after: { _id, ...fields } }) => ({
+    changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
       updateOne: {
-        filter: { networkId, channelId, userId: fields.userId },
+        filter: { networkId, channelId, userId },
         update: { $set: fields, $setOnInsert: { _id } },
         upsert: true,
       },

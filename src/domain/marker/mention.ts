@@ -13,7 +13,11 @@ export async function mentionInMarkers(
   const now = context.now();
   await context.store.collections.userFeedMarkers.bulkWrite(
     userIds.map((userId) => {
-      const { networkId, feedId, lastMentionSegment: _, updatedAt: __, ...initial } = unreadMarker(feed, userId);
+      const { networkId, feedId, entityId, readToSegment, deliveredToSegment, readingUntil, hasReadOwn } = unreadMarker(
+        feed,
+        userId,
+      );
+      const initial = { entityId, readToSegment, deliveredToSegment, readingUntil, hasReadOwn: hasReadOwn === true };
       return {
         updateOne: {
           filter: { networkId, userId, feedId },

@@ -46,9 +46,9 @@ export async function moveMarkers(context: Context, session: ClientSession, move
   if (changing.length === 0) return;
 
   await userFeedMarkers.bulkWrite(
-    changing.map(({ after: { _id, ...fields } }) => ({
+    changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
       updateOne: {
-        filter: { networkId, userId, feedId: fields.feedId },
+        filter: { networkId, userId, feedId },
         update: { $set: fields, $setOnInsert: { _id } },
         upsert: true,
       },

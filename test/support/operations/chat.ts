@@ -1,3 +1,5 @@
+import { ObjectId } from 'mongodb';
+import type { Collections } from '../../../src/store/collections.ts';
 import { CHAT } from '../chat-sample.ts';
 
 const FLAG = `mutation { flagMessage(input: { messageId: "${CHAT.message('i-water')}" }) { ... on FlagMessagePayload { message { flagCount author { displayName } } } } }`;
@@ -84,7 +86,6 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['updateMessage', made('updateMessage', `messageId: "${CHAT.message('i-water')}", data: { text: "I did." }`), 12],
   ['clearMessageFlags', made('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
   ['unflagMessage', made('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
-  ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
   ['isMessageFlagged', `{ isMessageFlagged(messageId: "${CHAT.message('i-water')}") }`, 6],
   ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 18],
   ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
@@ -104,15 +105,30 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['deleteChannel', made('deleteChannel', 'channelId: "shed"'), 6],
   ['createMessageFeed', made('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
   ['updateMessageFeed', made('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
-  ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
   ['createVideoStream', made('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
   ['updateVideoStream', made('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
-  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 4],
-  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 5],
   ['createRoom', made('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
   ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 5],
+];
+
+/** What takes away records that other operations and routes are about. */
+export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
+  ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
+  ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
+  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 4],
+  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 5],
   ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 5],
 ];
+
+/** A room and a stream that have not begun, which the sample lacks. */
+export async function prepareMedia({ rooms, videoStreams }: Collections): Promise<void> {
+  const [room, stream] = await Promise.all([
+    rooms.findOne({ networkId: 'default', roomId: 'seed-swap' }),
+    videoStreams.findOne({ networkId: 'default', streamId: 'spring-show' }),
+  ]);
+  await rooms.insertOne({ ...room!, _id: new ObjectId(), roomId: 'ready-room', status: 'idle' });
+  await videoStreams.insertOne({ ...stream!, _id: new ObjectId(), streamId: 'ready-stream', status: 'idle' });
+}
 
 /** Of network moderators, who speak for a media service too. */
 export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
