@@ -146,7 +146,7 @@ describe('sending', () => {
     const { channels } = gateway.services.store.collections;
     const here = { networkId: 'default', channelId: 'gardeners-chat' };
     await channels.updateOne(here, {
-      $set: { isRateLimited: true, rateLimit: 2, rateLimitWindow: 1_500, rateLimitTimeout: null },
+      $set: { isRateLimited: true, rateLimit: 2, rateLimitWindow: 60_000, rateLimitTimeout: null },
     });
     const codes = (as: string) =>
       Promise.all(Array.from({ length: 5 }, () => send(as, {}))).then((sent) =>
@@ -154,7 +154,10 @@ describe('sending', () => {
       );
     expect(await codes('carol')).toEqual(['RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED', 'SENT', 'SENT']);
     expect(await codes('alice')).toEqual(Array(5).fill('SENT'));
-    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    // As if the minute had gone by.
+    const { channelUsers } = gateway.services.store.collections;
+    const begun = { $set: { 'rateWindow.startedAt': new Date(Date.now() - 60_000) } };
+    await channelUsers.updateOne({ ...here, userId: 'carol' }, begun);
     expect((await codes('carol')).filter((code) => code === 'SENT')).toHaveLength(2);
     await channels.updateOne(here, { $set: { isRateLimited: false } });
   });
@@ -295,4 +298,35 @@ test('who has read a message, and to whom it came, is told page by page', async 
   expect(ids(await asked('read', `?options[token]=${encodeURIComponent(first.paging.next)}`))).toEqual(['mia']);
   const hidden = `/api/v1/markers/messages/${CHAT.message('plan')}/read-users`;
   await expectRefusal(gateway, hidden, { as: 'erin' }, NOT_FOUND);
+});
+
+test('what is sent again under its key is not made again, and tells what it did', async () => {
+  const talk = () =>
+    mutate(
+      'heidi',
+      'createConversation',
+      { userIds: ['mia'], clientMutationId: 'talk' },
+      'channel { channelId memberCount conversationMembers { userId } } channelUsers { userId }',
+    );
+  const first = await talk();
+  expect(first.channelUsers).toHaveLength(2);
+  expect(first.channel.conversationMembers).toHaveLength(2);
+  expect(await talk()).toEqual(first);
+  const { channelId } = first.channel;
+  const input = { channelId, data: { text: 'Once' }, clientMutationId: 'once' };
+  const select = 'chatMessage { segment messageFeedId messageFeed { lastSegment } }';
+  const sent = await mutate('heidi', 'sendMessage', input, select);
+  expect(sent.chatMessage.messageFeed.lastSegment).toBe(1);
+  expect(await mutate('heidi', 'sendMessage', input, select)).toEqual(sent);
+  const { messageFeedId } = sent.chatMessage;
+  const read = await mutate(
+    'mia',
+    'markRead',
+    { messageFeedId, readToSegment: 1, clientMutationId: 'read' },
+    'userFeedMarkers { readToSegment unreadCount } userEntityMarkers { unreadCount }',
+  );
+  expect(read).toMatchObject({
+    userFeedMarkers: [{ readToSegment: 1, unreadCount: 0 }],
+    userEntityMarkers: [{ unreadCount: 0 }],
+  });
 });

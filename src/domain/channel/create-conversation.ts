@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import type { ChannelRecord } from '../../store/records/chat.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
 import { checkOwnFiles } from '../file/own-files.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
@@ -54,24 +54,32 @@ export async function createConversation(context: Context, input: NewConversatio
     notificationMode: given.notificationMode ?? 'default',
     memberCount: users.length,
   });
-  const channel = await context.transaction(
+  const opened = await context.transaction(
     async (session) => {
       const { found, channelId } = isDistinct
         ? await findDistinct(context, session, key)
         : { found: null, channelId: draft.channelId };
-      if (found) return found;
+      if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
       const made = { ...draft, channelId };
       const members = await Promise.all(
         users.map((user) => channelUserRecord(context, { channel: made, user, roles: [CHANNEL_MEMBER] })),
       );
       await insertChannel(context, session, { channel: made, members });
-      return made;
+      return { channel: made, channelUsers: members };
     },
     turnAt(context, 'channel', key),
   );
-  forgetChannel(context, channel, userIds);
-  const members = await context.load.channelMembers.load([channel.channelId, 'member']);
-  return { channel, channelUsers: members ?? [] };
+  forgetChannel(context, opened.channel, userIds);
+  return opened;
+}
+
+function membersOf(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: ChannelRecord,
+): Promise<ChannelUserRecord[]> {
+  const { channelUsers } = context.store.collections;
+  return channelUsers.find({ networkId, channelId, membership: 'member' }, { session }).toArray();
 }
 
 /** The live conversation of a key, or the id that the next one gets: each that was deleted leaves its own behind. */

@@ -26,8 +26,8 @@ export async function keepReading(
 
   const readingUntil = new Date(context.now().getTime() + READING_MS);
   const moves = places.map((place) => ({ place, readingUntil }));
-  await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
-  return movedMarkers(context, places);
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  return movedMarkers(context, places, markers);
 }
 
 /**
@@ -39,9 +39,9 @@ export async function stopReading(
   { messageFeedId }: { messageFeedId: string },
 ): Promise<MovedMarkers> {
   const place = await enterFeed(context, messageFeedId);
-  await context.transaction(
+  const markers = await context.transaction(
     (session) => moveMarkers(context, session, [{ place, readingUntil: null }]),
     markersTurn(context),
   );
-  return movedMarkers(context, [place]);
+  return movedMarkers(context, [place], markers);
 }

@@ -25,8 +25,8 @@ export async function markChannelRead(context: Context, input: z.input<typeof on
   if (!canKeepMarkers(place.membership)) throw notMember();
   const places = (await liveFeedsOf(context, place.channel.channelId)).map((feed) => ({ ...place, feed }));
   const moves = places.map((one) => ({ place: one, readTo: one.feed.lastSegment }));
-  await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
-  return movedMarkers(context, places);
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  return movedMarkers(context, places, markers);
 }
 
 const MAX_SEEN = 100;
@@ -61,13 +61,12 @@ export async function markChannelsSeen(context: Context, input: z.input<typeof s
       return { place, readTo: Math.min(readToSegment ?? Number.POSITIVE_INFINITY, place.feed.lastSegment) };
     }),
   );
-  await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
-  const channels = moves.map(({ place }) => place.channel);
-  for (const { channelId } of channels) context.load.channelUsers.clear([channelId, userId]);
-  const members = await Promise.all(
-    channels.map(({ channelId }) => context.load.channelUsers.load([channelId, userId])),
-  );
-  return { channels, channelUsers: members.filter((member) => member !== null) };
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  const channelUsers = moves.map(({ place: { channel, membership } }, index) => {
+    context.load.channelUsers.clear([channel.channelId, userId]);
+    return { ...membership!, readToSegment: markers[index]!.readToSegment };
+  });
+  return { channels: moves.map(({ place }) => place.channel), channelUsers };
 }
 
 async function defaultFeedOf(context: Context, channelId: string): Promise<FeedPlace> {

@@ -18,9 +18,9 @@ export async function markDelivering(
     context.load.messages.load(messageId),
   ]);
   if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
-  await context.transaction(
+  const markers = await context.transaction(
     (session) => moveMarkers(context, session, [{ place, deliveredTo: message.segment }]),
     markersTurn(context),
   );
-  return movedMarkers(context, [place]);
+  return movedMarkers(context, [place], markers);
 }

@@ -19,6 +19,9 @@ export async function markRead(context: Context, input: z.input<typeof markReadI
   const { messageFeedId, readToSegment } = checked(markReadInput, input);
   const place = await enterFeed(context, messageFeedId);
   const readTo = Math.min(readToSegment, place.feed.lastSegment);
-  await context.transaction((session) => moveMarkers(context, session, [{ place, readTo }]), markersTurn(context));
-  return movedMarkers(context, [place]);
+  const markers = await context.transaction(
+    (session) => moveMarkers(context, session, [{ place, readTo }]),
+    markersTurn(context),
+  );
+  return movedMarkers(context, [place], markers);
 }

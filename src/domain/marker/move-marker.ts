@@ -22,8 +22,13 @@ export interface MarkerMove {
  * Moves the viewer's markers in feeds, each named once, within a transaction, and makes those that are not there yet.
  * Segments never go down. The markers are read in the transaction that writes them, so of two moves at once the later
  * one starts again.
+ * @returns the markers as they are now, in the order of the moves
  */
-export async function moveMarkers(context: Context, session: ClientSession, moves: MarkerMove[]): Promise<void> {
+export async function moveMarkers(
+  context: Context,
+  session: ClientSession,
+  moves: MarkerMove[],
+): Promise<UserFeedMarkerRecord[]> {
   const { networkId, userId } = viewerOf(context);
   const { userFeedMarkers } = context.store.collections;
   const feedIds = moves.map(({ place }) => place.feed.messageFeedId);
@@ -43,7 +48,8 @@ export async function moveMarkers(context: Context, session: ClientSession, move
     }),
   );
   const changing = planned.flatMap(({ after, ...rest }) => (after ? [{ ...rest, after }] : []));
-  if (changing.length === 0) return;
+  const markers = planned.map(({ before, after }) => after ?? before!);
+  if (changing.length === 0) return markers;
 
   await userFeedMarkers.bulkWrite(
     changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
@@ -59,6 +65,7 @@ export async function moveMarkers(context: Context, session: ClientSession, move
     .filter(({ place, before, after }) => isDefault(place) && after.readToSegment > (before?.readToSegment ?? 0))
     .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
   await raiseReadPosition(context, session, positions);
+  return markers;
 }
 
 /** One user's markers are moved by turns. */

@@ -1,5 +1,5 @@
 import { type Context, viewerOf } from '../../context.ts';
-import type { MessageFeedRecord } from '../../store/records/chat.ts';
+import type { MessageFeedRecord, UserFeedMarkerRecord } from '../../store/records/chat.ts';
 import type { FeedPlace } from '../message-feed/get-message-feed.ts';
 import { getUserFeedMarker } from './get-markers.ts';
 import { type EntityMarker, getEntityMarker, getUserMarker, type UserMarker } from './get-sums.ts';
@@ -13,18 +13,24 @@ export interface MovedMarkers {
   feeds: MessageFeedRecord[];
 }
 
-/** Reads the markers anew, after the move was committed. */
-export async function movedMarkers(context: Context, places: FeedPlace[]): Promise<MovedMarkers> {
+/**
+ * What follows from a move.
+ * @param markers as `moveMarkers` left them, for the move may not be committed yet
+ */
+export async function movedMarkers(
+  context: Context,
+  places: FeedPlace[],
+  markers: UserFeedMarkerRecord[],
+): Promise<MovedMarkers> {
   const { userId } = viewerOf(context);
   const feeds = places.map((place) => place.feed);
   const { load } = context;
   load.userMarkers.clear(userId);
   load.userFeedMarkersOfUser.clear(userId);
-  for (const feed of feeds) {
-    load.userFeedMarkers.clear([userId, feed.messageFeedId]);
-    load.channelUsers.clear([feed.channelId, userId]);
-  }
-  // First, for it finds all of the user's markers at once.
+  for (const feed of feeds) load.channelUsers.clear([feed.channelId, userId]);
+  for (const marker of markers)
+    load.userFeedMarkers.clear([userId, marker.feedId]).prime([userId, marker.feedId], marker);
+  // First, for it finds all of the user's other markers at once.
   const userMarker = await getUserMarker(context);
   const channels = new Map(places.map(({ channel }) => [channel.channelId, channel]));
   const [userEntityMarkers, userFeedMarkers] = await Promise.all([

@@ -23,8 +23,8 @@ export async function syncMarkers(context: Context, input: z.input<typeof since>
   const { networkId, userId } = viewerOf(context);
   const { deviceLastSyncAt } = checked(since, input);
   const from = deviceLastSyncAt ?? new Date(0);
+  const now = context.now();
   await context.transaction(async (session) => {
-    const now = context.now();
     await context.store.collections.userMarkers.updateOne(
       { networkId, userId },
       { $set: { lastSyncAt: now, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
@@ -33,7 +33,7 @@ export async function syncMarkers(context: Context, input: z.input<typeof since>
   }, markersTurn(context));
   context.load.userMarkers.clear(userId);
 
-  const userMarker = await getUserMarker(context);
+  const userMarker = { ...(await getUserMarker(context)), lastSyncAt: now };
   const changed = (await changedChannels(context, from)).sort((one, other) => one.at - other.at);
   const page = changed.slice(0, MAX_MARKED);
   const entityIds = page.map(({ entityId }) => entityId);
