@@ -143,11 +143,11 @@ export const CHAT_CALLS: CallTable = {
   }),
   'GET /api/v1/markers/messages/:messageId/read-users': () => ({
     path: `/api/v1/markers/messages/${CHAT.message('welcome')}/read-users`,
-    budget: 11,
+    budget: 12,
   }),
   'GET /api/v1/markers/messages/:messageId/delivered-users': () => ({
     path: `/api/v1/markers/messages/${CHAT.message('welcome')}/delivered-users`,
-    budget: 11,
+    budget: 12,
   }),
   'POST /api/v5/message-feeds': () => ({
     path: '/api/v5/message-feeds',
