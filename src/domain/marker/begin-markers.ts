@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { feedsOfChannel } from '../message-feed/feeds-of-channel.ts';
 import { unreadMarker } from './unread.ts';
 
 /**
@@ -13,10 +14,10 @@ export async function beginMarkers(
   session: ClientSession,
   { channel, userIds }: { channel: ChannelRecord; userIds: string[] },
 ): Promise<number> {
-  const { networkId, channelId } = channel;
-  const { messageFeeds, userFeedMarkers } = context.store.collections;
-  const feeds = await messageFeeds.find({ networkId, channelId }, { session }).toArray();
-  const written = feeds.filter(({ isDeleted, lastSegment }) => !isDeleted && lastSegment > 0);
+  const { networkId } = channel;
+  const { userFeedMarkers } = context.store.collections;
+  const feeds = await feedsOfChannel(context, session, channel);
+  const written = feeds.filter(({ lastSegment }) => lastSegment > 0);
   const now = context.now();
   const writes = written.flatMap((feed) =>
     userIds.map((userId) => {
