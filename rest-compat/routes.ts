@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { messageReaders } from './v1/message-readers.ts';
 import { moveMarkers } from './v1/move-markers.ts';
 import { pinPost } from './v1/pin-post.ts';
 import { pinnedPosts } from './v1/pinned-posts.ts';
@@ -8,8 +9,10 @@ import { viewActivities } from './v1/view-activities.ts';
 import { reactions } from './v2/reactions.ts';
 import { changeCommunities } from './v3/change-communities.ts';
 import { changeUsers } from './v3/change-users.ts';
+import { channelMembers } from './v3/channel-members.ts';
 import { channelRoles } from './v3/channel-roles.ts';
 import { channelUsers } from './v3/channel-users.ts';
+import { channelsSeen } from './v3/channels-seen.ts';
 import { communities } from './v3/communities.ts';
 import { communityCategories } from './v3/community-categories.ts';
 import { communityUsers } from './v3/community-users.ts';
@@ -30,6 +33,7 @@ import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
 import { unflagPost } from './v3/unflag-post.ts';
 import { users } from './v3/users.ts';
+import { writeChannels } from './v3/write-channels.ts';
 import { writeComments } from './v3/write-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
 import { flagUsers } from './v4/flag-users.ts';
@@ -45,6 +49,8 @@ import { getMessageFeed } from './v5/get-message-feed.ts';
 import { globalStoryTargets } from './v5/global-story-targets.ts';
 import { messageFeeds } from './v5/message-feeds.ts';
 import { messages } from './v5/messages.ts';
+import { writeMessageFeeds } from './v5/write-message-feeds.ts';
+import { writeMessages } from './v5/write-messages.ts';
 
 /** Every row of the legacy interface. */
 export const ROUTES: readonly Route[] = [
@@ -75,9 +81,15 @@ export const ROUTES: readonly Route[] = [
   getMessageFeed,
   ...messageFeeds,
   ...messages,
+  ...writeMessages,
+  ...writeMessageFeeds,
+  ...channelsSeen,
+  ...writeChannels,
+  ...channelMembers,
   ...flagMessage,
   ...moveMarkers,
   ...readMarkers,
+  ...messageReaders,
   ...getComments,
   ...writeComments,
   ...reactions,

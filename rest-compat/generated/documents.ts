@@ -4,6 +4,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Which channel, and whom. */
+export type AddChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** 1 to 100 public ids of users. */
+  userIds: Array<string>;
+};
+
 /** Which role, and whose. */
 export type AddChannelRoleInput = {
   /** Public id of the channel. */
@@ -46,6 +56,16 @@ export type ApproveJoinRequestInput = {
   communityId: string;
   /** Public id of whoever asked. */
   userId: string;
+};
+
+/** Which channel, and whom. */
+export type BanChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** 1 to 100 public ids of users. */
+  userIds: Array<string>;
 };
 
 /** Which community, and whom. */
@@ -232,6 +252,34 @@ export type CommunityType =
   /** `event` in the REST interface. */
   | 'EVENT';
 
+/** What to open. */
+export type CreateChannelInput = {
+  /** How many flags delete a message, at most 10,000; 0: never. */
+  autoDeleteMessageByFlagLimit?: number | null | undefined;
+  /** File id of the picture, one of the viewer's own. */
+  avatarFileId?: string | null | undefined;
+  /** Public id, 1 to 100 characters; made unless told. */
+  channelId?: string | null | undefined;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Name to show, 1 to 100 characters. */
+  displayName: string;
+  /** Whether others than members may find and read it; true unless told, never for a private channel. */
+  isPublic?: boolean | null | undefined;
+  /** Whether flags delete messages. */
+  messageAutoDeleteEnabled?: boolean | null | undefined;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Who is told of news. */
+  notificationMode?: NotificationMode | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
+  /** What it is for; standard unless told. */
+  type?: NewChannelType | null | undefined;
+  /** Public ids of further members, at most 100. */
+  userIds?: Array<string> | null | undefined;
+};
+
 /** What to comment on, and what to say. */
 export type CreateCommentInput = {
   /** Pictures, 10 at most. */
@@ -282,6 +330,36 @@ export type CreateCommunityInput = {
   tags?: Array<string> | null | undefined;
   /** At most 100 public ids of users who are members from the beginning. */
   userIds?: Array<string> | null | undefined;
+};
+
+/** With whom. */
+export type CreateConversationInput = {
+  /** File id of the picture, one of the viewer's own. */
+  avatarFileId?: string | null | undefined;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Name to show, at most 100 characters; their names unless told. */
+  displayName?: string | null | undefined;
+  /** Whether it is the only one of these people; true unless told. */
+  isDistinct?: boolean | null | undefined;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Who is told of news. */
+  notificationMode?: NotificationMode | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
+  /** 1 to 100 public ids of the others. */
+  userIds: Array<string>;
+};
+
+/** In which channel, and its name. */
+export type CreateMessageFeedInput = {
+  /** Public or internal id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Its name, 1 to 100 characters. */
+  name: string;
 };
 
 /** What to ask. */
@@ -362,6 +440,14 @@ export type CreateStoryInput = {
   targetType: StoryTargetType;
 };
 
+/** Which channel. */
+export type DeleteChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+};
+
 /** Which comment. */
 export type DeleteCommentInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
@@ -386,6 +472,22 @@ export type DeleteFileInput = {
   clientMutationId?: string | number | null | undefined;
   /** Public id. */
   fileId: string;
+};
+
+/** Which message feed. */
+export type DeleteMessageFeedInput = {
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
+};
+
+/** Which message. */
+export type DeleteMessageInput = {
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message. */
+  messageId: string;
 };
 
 /** Which post. */
@@ -565,6 +667,14 @@ export type ImageDisplayMode =
   /** `fit` in the REST interface. */
   | 'FIT';
 
+/** Which channel. */
+export type JoinChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+};
+
 /** Which community. */
 export type JoinCommunityInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
@@ -602,12 +712,36 @@ export type KeepReadingInput = {
   messageFeedIds: Array<string>;
 };
 
+/** Which channel. */
+export type LeaveChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+};
+
 /** Which community. */
 export type LeaveCommunityInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+};
+
+/** Which channel. */
+export type MarkChannelReadInput = {
+  /** Public or internal id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+};
+
+/** Which channels, and how far. */
+export type MarkChannelsSeenInput = {
+  /** 1 to 100 channels. */
+  channels: Array<SeenChannelInput>;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
 };
 
 /** Which message feed, and which message arrived. */
@@ -672,12 +806,70 @@ export type MentionType =
   /** `user` in the REST interface. */
   | 'USER';
 
+/** What a message holds. */
+export type MessageDataType =
+  /** `audio` in the REST interface. */
+  | 'AUDIO'
+  /** `custom` in the REST interface. */
+  | 'CUSTOM'
+  /** `file` in the REST interface. */
+  | 'FILE'
+  /** `image` in the REST interface. */
+  | 'IMAGE'
+  /** `text` in the REST interface. */
+  | 'TEXT'
+  /** `video` in the REST interface. */
+  | 'VIDEO';
+
+/** Whom a message mentions. */
+export type MessageMentionInput = {
+  /** Users, or everybody in the channel. */
+  type: MentionType;
+  /** Public ids of the users; at most 30 in one message. */
+  userIds?: Array<string> | null | undefined;
+};
+
 /** How messages are ordered: newest or oldest first. */
 export type MessageSort =
   /** `segmentAsc` in the REST interface. */
   | 'SEGMENT_ASC'
   /** `segmentDesc` in the REST interface. */
   | 'SEGMENT_DESC';
+
+/** Which channel, and how long. */
+export type MuteChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** How long, in milliseconds; −1 for good, 0 to end a mute. */
+  mutePeriod: number;
+};
+
+/** Which channel, whom, and how long. */
+export type MuteChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** How long, in milliseconds; −1 for good, 0 to end a mute. */
+  mutePeriod: number;
+  /** 1 to 100 public ids of users. */
+  userIds: Array<string>;
+};
+
+/** What a new channel is for. */
+export type NewChannelType =
+  /** `broadcast` in the REST interface. */
+  | 'BROADCAST'
+  /** `community` in the REST interface. */
+  | 'COMMUNITY'
+  /** `live` in the REST interface. */
+  | 'LIVE'
+  /** `private` in the REST interface. */
+  | 'PRIVATE'
+  /** `standard` in the REST interface. */
+  | 'STANDARD';
 
 /** Who is told of news. */
 export type NotificationMode =
@@ -890,6 +1082,16 @@ export type RejectJoinRequestInput = {
   userId: string;
 };
 
+/** Which channel, and whom. */
+export type RemoveChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** 1 to 100 public ids of users. */
+  userIds: Array<string>;
+};
+
 /** Which role, and whose. */
 export type RemoveChannelRoleInput = {
   /** Public id of the channel. */
@@ -983,6 +1185,42 @@ export type RoomVisibility =
   /** `public` in the REST interface. */
   | 'PUBLIC';
 
+/** How far a channel was read. */
+export type SeenChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Segment of its default message feed; the last one unless told. */
+  readToSegment?: number | null | undefined;
+};
+
+/** What to say, and where. */
+export type SendMessageInput = {
+  /** Public id of a channel, for the message feed it began with. */
+  channelId?: string | null | undefined;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** The content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for a picture, file, video or audio; anything for custom. */
+  data?: Record<string, unknown> | null | undefined;
+  /** What it holds; text unless told. */
+  dataType?: MessageDataType | null | undefined;
+  /** File id of the picture, file, video or audio; the same as in `data`. */
+  fileId?: string | null | undefined;
+  /** Who is mentioned, at most 30 users. */
+  mentionedUsers?: Array<MessageMentionInput> | null | undefined;
+  /** Id of the message feed; this or `channelId`. */
+  messageFeedId?: string | null | undefined;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Id of the message of the same feed that this one replies to. */
+  parentId?: string | null | undefined;
+  /** The client's own id of the sending, at most 150 characters. */
+  referenceId?: string | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
+  /** File id of the still of a picture or video. */
+  thumbnailFileId?: string | null | undefined;
+};
+
 /** Which message feed. */
 export type StopReadingInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
@@ -1057,6 +1295,24 @@ export type StoryVideoInput = {
   original?: string | null | undefined;
 };
 
+/** Since when. */
+export type SyncMarkersInput = {
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** When the device last asked; everything unless told. */
+  deviceLastSyncAt?: string | null | undefined;
+};
+
+/** Which channel, and whom. */
+export type UnbanChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** 1 to 100 public ids of users. */
+  userIds: Array<string>;
+};
+
 /** Which community, and whom. */
 export type UnbanCommunityMembersInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
@@ -1065,6 +1321,14 @@ export type UnbanCommunityMembersInput = {
   communityId: string;
   /** 1 to 100 public ids of users. */
   userIds: Array<string>;
+};
+
+/** Which message. */
+export type UnflagMessageInput = {
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message. */
+  messageId: string;
 };
 
 /** Which user. */
@@ -1085,6 +1349,30 @@ export type UnpinPostInput = {
   placement: PinPlacement;
   /** Public id of the post. */
   postId: string;
+};
+
+/** Which channel, and how it is to be. */
+export type UpdateChannelInput = {
+  /** How many flags delete a message, at most 10,000; 0: never. */
+  autoDeleteMessageByFlagLimit?: number | null | undefined;
+  /** File id of the picture, one of the viewer's own. */
+  avatarFileId?: string | null | undefined;
+  /** Public id of the channel. */
+  channelId: string;
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Name to show, 1 to 100 characters. */
+  displayName?: string | null | undefined;
+  /** Whether others than members may find and read it. */
+  isPublic?: boolean | null | undefined;
+  /** Whether flags delete messages. */
+  messageAutoDeleteEnabled?: boolean | null | undefined;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Who is told of news. */
+  notificationMode?: NotificationMode | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
 };
 
 /** Which comment, and what changes. What is left out stays; null clears. */
@@ -1133,6 +1421,36 @@ export type UpdateCommunityInput = {
   requiresJoinApproval?: boolean | null | undefined;
   /** At most 20 tags of at most 100 characters. */
   tags?: Array<string> | null | undefined;
+};
+
+/** Which message feed, and its name. */
+export type UpdateMessageFeedInput = {
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the message feed. */
+  messageFeedId: string;
+  /** Its name, 1 to 100 characters. */
+  name: string;
+};
+
+/** Which message, and what it says now. */
+export type UpdateMessageInput = {
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  clientMutationId?: string | number | null | undefined;
+  /** The content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for a picture, file, video or audio; anything for custom. */
+  data?: Record<string, unknown> | null | undefined;
+  /** File id of the picture, file, video or audio; the same as in `data`. */
+  fileId?: string | null | undefined;
+  /** Who is mentioned, at most 30 users. */
+  mentionedUsers?: Array<MessageMentionInput> | null | undefined;
+  /** Id of the message. */
+  messageId: string;
+  /** Free-form data of the application, at most 64 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Tags, at most 20 of 1 to 100 characters. */
+  tags?: Array<string> | null | undefined;
+  /** File id of the still of a picture or video. */
+  thumbnailFileId?: string | null | undefined;
 };
 
 /** Which poll, and what changes. What is left out stays. */
@@ -1368,6 +1686,17 @@ export type ChannelMarkersQueryVariables = Exact<{
 
 export type ChannelMarkersQuery = { userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
 
+export type DeliveredUsersOfMessageQueryVariables = Exact<{
+  messageId: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DeliveredUsersOfMessageQuery = { message: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, deliveredUsers: { edges: Array<{ node: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } }, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null };
+
 export type KeepRestReadingMutationVariables = Exact<{
   input: KeepReadingInput;
 }>;
@@ -1375,6 +1704,16 @@ export type KeepRestReadingMutationVariables = Exact<{
 
 export type KeepRestReadingMutation = { keepReading:
     | { __typename: 'KeepReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type MarkRestChannelReadMutationVariables = Exact<{
+  input: MarkChannelReadInput;
+}>;
+
+
+export type MarkRestChannelReadMutation = { markChannelRead:
+    | { __typename: 'MarkChannelReadPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1437,6 +1776,17 @@ export type PinnedPostsQuery = { communities: { communityId: string, channelId: 
 
 export type PinsWithPostsFragment = { edges: Array<{ pin: { referenceId: string, referenceType: PinReferenceType, placement: string, pinnedBy: string, pinnedAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } | null } }> };
 
+export type ReadUsersOfMessageQueryVariables = Exact<{
+  messageId: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ReadUsersOfMessageQuery = { message: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, readUsers: { edges: Array<{ node: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } }, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null };
+
 export type StopRestReadingMutationVariables = Exact<{
   input: StopReadingInput;
 }>;
@@ -1445,6 +1795,16 @@ export type StopRestReadingMutationVariables = Exact<{
 export type StopRestReadingMutation = { stopReading:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'StopReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+   };
+
+export type SyncRestMarkersMutationVariables = Exact<{
+  input: SyncMarkersInput;
+}>;
+
+
+export type SyncRestMarkersMutation = { syncMarkers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'SyncMarkersPayload', hasMore: boolean, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
    };
 
 export type UnpinRestPostMutationVariables = Exact<{
@@ -1489,6 +1849,26 @@ export type AddRestReactionMutation = { addReaction:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
+export type RestMuteChannelMembersMutationVariables = Exact<{
+  input: MuteChannelMembersInput;
+}>;
+
+
+export type RestMuteChannelMembersMutation = { muteChannelMembers:
+    | { __typename: 'MuteChannelMembersPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type RestMuteChannelMutationVariables = Exact<{
+  input: MuteChannelInput;
+}>;
+
+
+export type RestMuteChannelMutation = { muteChannel:
+    | { __typename: 'MuteChannelPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type QueryReactionsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -1511,6 +1891,16 @@ export type RemoveRestReactionMutationVariables = Exact<{
 export type RemoveRestReactionMutation = { removeReaction:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'RemoveReactionPayload', reactors: { reactionId: string } }
+   };
+
+export type RestAddChannelMembersMutationVariables = Exact<{
+  input: AddChannelMembersInput;
+}>;
+
+
+export type RestAddChannelMembersMutation = { addChannelMembers:
+    | { __typename: 'AddChannelMembersPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
 export type AddRestChannelRoleMutationVariables = Exact<{
@@ -1540,6 +1930,16 @@ export type ApproveRestPostMutationVariables = Exact<{
 
 export type ApproveRestPostMutation = { approvePost:
     | { __typename: 'ApprovePostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type RestBanChannelMembersMutationVariables = Exact<{
+  input: BanChannelMembersInput;
+}>;
+
+
+export type RestBanChannelMembersMutation = { banChannelMembers:
+    | { __typename: 'BanChannelMembersPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1600,6 +2000,16 @@ export type ContentFeedsQueryVariables = Exact<{
 
 export type ContentFeedsQuery = { contentFeed: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }> } };
 
+export type RestCreateChannelMutationVariables = Exact<{
+  input: CreateChannelInput;
+}>;
+
+
+export type RestCreateChannelMutation = { createChannel:
+    | { __typename: 'CreateChannelPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type CreateRestCommentMutationVariables = Exact<{
   input: CreateCommentInput;
 }>;
@@ -1620,6 +2030,16 @@ export type CreateRestCommunityMutation = { createCommunity:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
+export type RestCreateConversationMutationVariables = Exact<{
+  input: CreateConversationInput;
+}>;
+
+
+export type RestCreateConversationMutation = { createConversation:
+    | { __typename: 'CreateConversationPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type CreateRestPollMutationVariables = Exact<{
   input: CreatePollInput;
 }>;
@@ -1637,6 +2057,16 @@ export type DeclineRestPostMutationVariables = Exact<{
 
 export type DeclineRestPostMutation = { declinePost:
     | { __typename: 'DeclinePostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type RestDeleteChannelMutationVariables = Exact<{
+  input: DeleteChannelInput;
+}>;
+
+
+export type RestDeleteChannelMutation = { deleteChannel:
+    | { __typename: 'DeleteChannelPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1784,6 +2214,16 @@ export type IsUserFlaggedQueryVariables = Exact<{
 
 export type IsUserFlaggedQuery = { result: boolean };
 
+export type RestJoinChannelMutationVariables = Exact<{
+  input: JoinChannelInput;
+}>;
+
+
+export type RestJoinChannelMutation = { joinChannel:
+    | { __typename: 'JoinChannelPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type JoinRestCommunityMutationVariables = Exact<{
   input: JoinCommunityInput;
 }>;
@@ -1791,6 +2231,16 @@ export type JoinRestCommunityMutationVariables = Exact<{
 
 export type JoinRestCommunityMutation = { joinCommunity:
     | { __typename: 'JoinCommunityPayload', communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, joinRequests: { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> }, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, joinRequests: { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type RestLeaveChannelMutationVariables = Exact<{
+  input: LeaveChannelInput;
+}>;
+
+
+export type RestLeaveChannelMutation = { leaveChannel:
+    | { __typename: 'LeaveChannelPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1838,6 +2288,16 @@ export type ListUsersQueryVariables = Exact<{
 
 
 export type ListUsersQuery = { users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }> };
+
+export type MarkRestChannelsSeenMutationVariables = Exact<{
+  input: MarkChannelsSeenInput;
+}>;
+
+
+export type MarkRestChannelsSeenMutation = { markChannelsSeen:
+    | { __typename: 'MarkChannelsSeenPayload', channels: Array<{ channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }>, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
 
 export type NetworkSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1917,6 +2377,16 @@ export type QueryUsersQueryVariables = Exact<{
 
 export type QueryUsersQuery = { found: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } }> } };
 
+export type RestRemoveChannelMembersMutationVariables = Exact<{
+  input: RemoveChannelMembersInput;
+}>;
+
+
+export type RestRemoveChannelMembersMutation = { removeChannelMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'RemoveChannelMembersPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+   };
+
 export type RemoveRestChannelRoleMutationVariables = Exact<{
   input: RemoveChannelRoleInput;
 }>;
@@ -1935,6 +2405,16 @@ export type RemoveRestCommunityMembersMutationVariables = Exact<{
 export type RemoveRestCommunityMembersMutation = { removeCommunityMembers:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'RemoveCommunityMembersPayload', communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, joinRequests: { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> }, communityUsers: Array<{ userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
+   };
+
+export type RestUnbanChannelMembersMutationVariables = Exact<{
+  input: UnbanChannelMembersInput;
+}>;
+
+
+export type RestUnbanChannelMembersMutation = { unbanChannelMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnbanChannelMembersPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null }, channelUsers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }> }
    };
 
 export type UnbanRestCommunityMembersMutationVariables = Exact<{
@@ -1975,6 +2455,16 @@ export type UnvoteRestPollMutationVariables = Exact<{
 export type UnvoteRestPollMutation = { unvotePoll:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
     | { __typename: 'UnvotePollPayload', polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } }
+   };
+
+export type RestUpdateChannelMutationVariables = Exact<{
+  input: UpdateChannelInput;
+}>;
+
+
+export type RestUpdateChannelMutation = { updateChannel:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateChannelPayload', channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } }
    };
 
 export type UpdateRestCommentMutationVariables = Exact<{
@@ -2235,6 +2725,16 @@ export type UpdateRestPostMutation = { updatePost:
     | { __typename: 'UpdatePostPayload', posts: { postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, postChildren: Array<{ postId: string, path: string, parentPostId: string | null, postedUserId: string, postedUserInternalId: string, sharedUserId: string | null, targetId: string, targetInternalId: string, targetType: PostTargetType, feedId: string, feedType: FeedType, dataType: string, structureType: PostStructureType, metadata: Record<string, unknown>, flagCount: number, sharedCount: number, reactionsCount: number, commentsCount: number, childrenNumber: number, impression: number, reach: number, editedAt: string | null, createdAt: string, updatedAt: string, reactions: Record<string, unknown>, myReactions: Array<string>, tags: Array<string>, hashtags: Array<string>, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedChildren: boolean, _id: string, postedUserPublicId: string, targetPublicId: string, comments: Array<string>, children: Array<string>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, polls: { pollId: string, userId: string, userInternalId: string, title: string, question: string, answerType: PollAnswerType, isVoted: boolean, status: PollStatus, closedIn: number, closedAt: string, isDeleted: boolean, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, answers: Array<{ dataType: PollAnswerDataType, data: string, fileId: string | null, voteCount: number, isVotedByUser: boolean, id: string }> } | null, latestComments: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, latestReplies: Array<{ commentId: string, path: string, userId: string, userInternalId: string, parentId: string | null, rootId: string, referenceId: string, referenceType: CommentReferenceType, dataType: string, dataTypes: Array<string>, targetId: string, targetType: CommentTargetType, data: Record<string, unknown>, metadata: Record<string, unknown>, childrenNumber: number, flagCount: number, reactionsCount: number, segmentNumber: number, reactions: Record<string, unknown>, myReactions: Array<string>, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, _id: string, userPublicId: string, children: Array<string>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }>, attachments: Array<{ fileId: string, type: string }> }>, videoStreamings: { streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, videoStreamingChildren: Array<{ streamId: string, userId: string, userInternalId: string, thumbnailFileId: string | null, title: string, description: string, moderationId: string | null, postId: string | null, channelId: string | null, parentStreamId: string | null, childStreamIds: Array<string>, isLive: boolean, isDeleted: boolean, channelEnabled: boolean, isParent: boolean, status: VideoStreamStatus, resolution: VideoResolution, metadata: Record<string, unknown>, startedAt: string | null, endedAt: string | null, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, platform: { name: string, version: string }, streamerUrl: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, watcherUrl: { flv: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, hls: { url: string, components: { origin: string, appName: string, streamName: string, query: string } }, rtmp: { url: string, components: { origin: string, appName: string, streamName: string, query: string } } }, recordings: Array<{ flv: { url: string, duration: number, startTime: number, stopTime: number }, mp4: { url: string, duration: number, startTime: number, stopTime: number }, m3u8: { url: string, duration: number, startTime: number, stopTime: number } }> } | null, rooms: { roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, roomChildrens: Array<{ roomId: string, path: string, type: RoomType, status: RoomStatus, targetType: RoomTargetType, targetId: string, targetVisibility: RoomVisibility, referenceType: RoomReferenceType, referenceId: string, liveChannelId: string | null, title: string, description: string, thumbnailFileId: string | null, livePlaybackUrl: string | null, liveThumbnailUrl: string | null, parentRoomId: string | null, childRoomIds: Array<string>, createdBy: string, creatorInternalId: string, deletedBy: string | null, liveChatEnabled: boolean, isDeleted: boolean, durationSeconds: number, metadata: Record<string, unknown>, liveAt: string | null, endedAt: string | null, recordedAt: string | null, deletedAt: string | null, createdAt: string, updatedAt: string, _id: string, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null }>, users: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, participants: Array<{ userId: string, userInternalId: string, type: RoomRole, canManageProductTags: boolean }>, recordedPlaybackInfos: Array<{ url: string, thumbnailUrl: string }>, moderation: { updatedAt: string, flagLabels: Array<{ category: string, threshold: number, detectedAt: string }>, terminateLabels: Array<{ category: string, threshold: number, detectedAt: string }> } | null } | null, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, authorMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string } | null, viewerMembership: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, feeds: { targetId: string, targetType: FeedTargetType, feedId: string, feedType: FeedType, postCount: number, createdAt: string, updatedAt: string } | null, data: { title: string | null, text: string | null, fileId: string | null, thumbnailFileId: string | null, streamId: string | null, pollId: string | null, roomId: string | null, videoFileId: { original: string | null, low: string | null, medium: string | null, high: string | null } | null }, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null, mentionees: Array<{ type: MentionType, userIds: Array<string>, userInternalIds: Array<string>, userPublicIds: Array<string> }> } }
    };
 
+export type RestCreateMessageFeedMutationVariables = Exact<{
+  input: CreateMessageFeedInput;
+}>;
+
+
+export type RestCreateMessageFeedMutation = { createMessageFeed:
+    | { __typename: 'CreateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
 export type CreateRestSessionMutationVariables = Exact<{
   input: CreateSessionInput;
 }>;
@@ -2242,6 +2742,26 @@ export type CreateRestSessionMutationVariables = Exact<{
 
 export type CreateRestSessionMutation = { createSession:
     | { __typename: 'CreateSessionPayload', session: { accessToken: string, refreshToken: string, issuedAt: string, expiresAt: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type RestDeleteMessageFeedMutationVariables = Exact<{
+  input: DeleteMessageFeedInput;
+}>;
+
+
+export type RestDeleteMessageFeedMutation = { deleteMessageFeed:
+    | { __typename: 'DeleteMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+   };
+
+export type DeleteRestMessageMutationVariables = Exact<{
+  input: DeleteMessageInput;
+}>;
+
+
+export type DeleteRestMessageMutation = { deleteMessage:
+    | { __typename: 'DeleteMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -2280,6 +2800,13 @@ export type GlobalStoryTargetsQueryVariables = Exact<{
 
 
 export type GlobalStoryTargetsQuery = { viewerStoryTargets: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ storyTargets: { targetId: string, targetType: StoryTargetType, targetUpdatedAt: string, lastStoryExpiresAt: string, lastStorySeenExpiresAt: string | null, targetPublicId: string, communities: { communityId: string, channelId: string, displayName: string, path: string, userId: string, userInternalId: string, avatarFileId: string | null, description: string, isOfficial: boolean, isPublic: boolean, onlyAdminCanPost: boolean, isJoined: boolean, isDeleted: boolean, hasFlaggedComment: boolean, hasFlaggedPost: boolean, needApprovalOnPostCreation: boolean, allowCommentInStory: boolean, isDiscoverable: boolean, requiresJoinApproval: boolean, tags: Array<string>, categoryIds: Array<string>, metadata: Record<string, unknown>, postsCount: number, membersCount: number, moderatorMemberCount: number, notificationMode: NotificationMode, type: CommunityType, createdAt: string, updatedAt: string, _id: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, categories: Array<{ categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null }> } | null, communityUsers: { userId: string, userInternalId: string, channelId: string, communityId: string, communityMembership: CommunityMembership, notMemberReason: string | null, isBanned: boolean, lastActivity: string, lastJoin: string | null, roles: Array<string>, permissions: Array<string>, createdAt: string, updatedAt: string, userPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null } }> } };
+
+export type IsMessageFlaggedQueryVariables = Exact<{
+  messageId: string;
+}>;
+
+
+export type IsMessageFlaggedQuery = { isFlaggedByMe: boolean };
 
 export type ListMessageFeedsQueryVariables = Exact<{
   messageFeedIds: Array<string> | string;
@@ -2326,6 +2853,46 @@ export type MessageFeedsOfChannelQueryVariables = Exact<{
 
 
 export type MessageFeedsOfChannelQuery = { channel: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, messageFeeds: { edges: Array<{ node: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } | null };
+
+export type SendRestMessageMutationVariables = Exact<{
+  input: SendMessageInput;
+}>;
+
+
+export type SendRestMessageMutation = { sendMessage:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'SendMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
+
+export type UnflagRestMessageMutationVariables = Exact<{
+  input: UnflagMessageInput;
+}>;
+
+
+export type UnflagRestMessageMutation = { unflagMessage:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UnflagMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
+
+export type RestUpdateMessageFeedMutationVariables = Exact<{
+  input: UpdateMessageFeedInput;
+}>;
+
+
+export type RestUpdateMessageFeedMutation = { updateMessageFeed:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+   };
+
+export type UpdateRestMessageMutationVariables = Exact<{
+  input: UpdateMessageInput;
+}>;
+
+
+export type UpdateRestMessageMutation = { updateMessage:
+    | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
+    | { __typename: 'UpdateMessagePayload', messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } }
+   };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -7762,6 +8329,118 @@ fragment UserEntityMarkerRecord on UserEntityMarker {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<ChannelMarkersQuery, ChannelMarkersQueryVariables>;
+export const DeliveredUsersOfMessageDocument = new TypedDocumentString(`
+    query DeliveredUsersOfMessage($messageId: String!, $first: Int, $after: String, $last: Int, $before: String) {
+  message(messageId: $messageId) {
+    ...MessageRecord
+    deliveredUsers(first: $first, after: $after, last: $last, before: $before) {
+      edges {
+        node {
+          ...UserWithAvatar
+        }
+      }
+      pageInfo {
+        ...Paging
+      }
+    }
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment Paging on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<DeliveredUsersOfMessageQuery, DeliveredUsersOfMessageQueryVariables>;
 export const KeepRestReadingDocument = new TypedDocumentString(`
     mutation KeepRestReading($input: KeepReadingInput!) {
   keepReading(input: $input) {
@@ -7829,6 +8508,73 @@ fragment FeedMarkerRecord on FeedMarker {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<KeepRestReadingMutation, KeepRestReadingMutationVariables>;
+export const MarkRestChannelReadDocument = new TypedDocumentString(`
+    mutation MarkRestChannelRead($input: MarkChannelReadInput!) {
+  markChannelRead(input: $input) {
+    __typename
+    ... on MarkChannelReadPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<MarkRestChannelReadMutation, MarkRestChannelReadMutationVariables>;
 export const MarkRestDeliveringDocument = new TypedDocumentString(`
     mutation MarkRestDelivering($input: MarkDeliveringInput!) {
   markDelivering(input: $input) {
@@ -9401,6 +10147,118 @@ fragment PinsWithPosts on PinConnection {
     }
   }
 }`) as unknown as TypedDocumentString<PinnedPostsQuery, PinnedPostsQueryVariables>;
+export const ReadUsersOfMessageDocument = new TypedDocumentString(`
+    query ReadUsersOfMessage($messageId: String!, $first: Int, $after: String, $last: Int, $before: String) {
+  message(messageId: $messageId) {
+    ...MessageRecord
+    readUsers(first: $first, after: $after, last: $last, before: $before) {
+      edges {
+        node {
+          ...UserWithAvatar
+        }
+      }
+      pageInfo {
+        ...Paging
+      }
+    }
+  }
+}
+    fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment Paging on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<ReadUsersOfMessageQuery, ReadUsersOfMessageQueryVariables>;
 export const StopRestReadingDocument = new TypedDocumentString(`
     mutation StopRestReading($input: StopReadingInput!) {
   stopReading(input: $input) {
@@ -9468,6 +10326,74 @@ fragment FeedMarkerRecord on FeedMarker {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<StopRestReadingMutation, StopRestReadingMutationVariables>;
+export const SyncRestMarkersDocument = new TypedDocumentString(`
+    mutation SyncRestMarkers($input: SyncMarkersInput!) {
+  syncMarkers(input: $input) {
+    __typename
+    ... on SyncMarkersPayload {
+      userMarkers: userMarker {
+        ...UserMarkerRecord
+      }
+      userFeedMarkers {
+        ...UserFeedMarkerRecord
+      }
+      userEntityMarkers {
+        ...UserEntityMarkerRecord
+      }
+      hasMore
+      feedMarkers {
+        ...FeedMarkerRecord
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment UserMarkerRecord on UserMarker {
+  userId
+  lastSyncAt
+  unreadCount
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserFeedMarkerRecord on UserFeedMarker {
+  userId
+  entityId
+  feedId
+  readToSegment
+  deliveredToSegment
+  unreadCount
+  lastMentionSegment
+  isMentioned
+  createdAt
+  updatedAt
+}
+fragment UserEntityMarkerRecord on UserEntityMarker {
+  userId
+  entityId
+  unreadCount
+  isDeleted
+  isMentioned
+  membership
+  createdAt
+  updatedAt
+}
+fragment FeedMarkerRecord on FeedMarker {
+  entityId
+  feedId
+  lastSegment
+  isDeleted
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SyncRestMarkersMutation, SyncRestMarkersMutationVariables>;
 export const UnpinRestPostDocument = new TypedDocumentString(`
     mutation UnpinRestPost($input: UnpinPostInput!) {
   unpinPost(input: $input) {
@@ -9575,6 +10501,334 @@ export const AddRestReactionDocument = new TypedDocumentString(`
   path
   detail
 }`) as unknown as TypedDocumentString<AddRestReactionMutation, AddRestReactionMutationVariables>;
+export const RestMuteChannelMembersDocument = new TypedDocumentString(`
+    mutation RestMuteChannelMembers($input: MuteChannelMembersInput!) {
+  muteChannelMembers(input: $input) {
+    __typename
+    ... on MuteChannelMembersPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestMuteChannelMembersMutation, RestMuteChannelMembersMutationVariables>;
+export const RestMuteChannelDocument = new TypedDocumentString(`
+    mutation RestMuteChannel($input: MuteChannelInput!) {
+  muteChannel(input: $input) {
+    __typename
+    ... on MuteChannelPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestMuteChannelMutation, RestMuteChannelMutationVariables>;
 export const QueryReactionsDocument = new TypedDocumentString(`
     query QueryReactions($first: Int, $after: String, $last: Int, $before: String, $skip: Int, $referenceType: ReactionReferenceType!, $referenceId: String!, $reactionName: String) {
   reactionList: reactions(
@@ -9688,6 +10942,184 @@ export const RemoveRestReactionDocument = new TypedDocumentString(`
   path
   detail
 }`) as unknown as TypedDocumentString<RemoveRestReactionMutation, RemoveRestReactionMutationVariables>;
+export const RestAddChannelMembersDocument = new TypedDocumentString(`
+    mutation RestAddChannelMembers($input: AddChannelMembersInput!) {
+  addChannelMembers(input: $input) {
+    __typename
+    ... on AddChannelMembersPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestAddChannelMembersMutation, RestAddChannelMembersMutationVariables>;
 export const AddRestChannelRoleDocument = new TypedDocumentString(`
     mutation AddRestChannelRole($input: AddChannelRoleInput!) {
   addChannelRole(input: $input) {
@@ -10593,6 +12025,184 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<ApproveRestPostMutation, ApproveRestPostMutationVariables>;
+export const RestBanChannelMembersDocument = new TypedDocumentString(`
+    mutation RestBanChannelMembers($input: BanChannelMembersInput!) {
+  banChannelMembers(input: $input) {
+    __typename
+    ... on BanChannelMembersPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestBanChannelMembersMutation, RestBanChannelMembersMutationVariables>;
 export const BanRestCommunityMembersDocument = new TypedDocumentString(`
     mutation BanRestCommunityMembers($input: BanCommunityMembersInput!) {
   banCommunityMembers(input: $input) {
@@ -11662,6 +13272,184 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<ContentFeedsQuery, ContentFeedsQueryVariables>;
+export const RestCreateChannelDocument = new TypedDocumentString(`
+    mutation RestCreateChannel($input: CreateChannelInput!) {
+  createChannel(input: $input) {
+    __typename
+    ... on CreateChannelPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestCreateChannelMutation, RestCreateChannelMutationVariables>;
 export const CreateRestCommentDocument = new TypedDocumentString(`
     mutation CreateRestComment($input: CreateCommentInput!) {
   createComment(input: $input) {
@@ -12043,6 +13831,184 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<CreateRestCommunityMutation, CreateRestCommunityMutationVariables>;
+export const RestCreateConversationDocument = new TypedDocumentString(`
+    mutation RestCreateConversation($input: CreateConversationInput!) {
+  createConversation(input: $input) {
+    __typename
+    ... on CreateConversationPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestCreateConversationMutation, RestCreateConversationMutationVariables>;
 export const CreateRestPollDocument = new TypedDocumentString(`
     mutation CreateRestPoll($input: CreatePollInput!) {
   createPoll(input: $input) {
@@ -12672,6 +14638,156 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<DeclineRestPostMutation, DeclineRestPostMutationVariables>;
+export const RestDeleteChannelDocument = new TypedDocumentString(`
+    mutation RestDeleteChannel($input: DeleteChannelInput!) {
+  deleteChannel(input: $input) {
+    __typename
+    ... on DeleteChannelPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestDeleteChannelMutation, RestDeleteChannelMutationVariables>;
 export const DeleteRestCommunityDocument = new TypedDocumentString(`
     mutation DeleteRestCommunity($input: DeleteCommunityInput!) {
   deleteCommunity(input: $input) {
@@ -15151,6 +17267,184 @@ export const IsUserFlaggedDocument = new TypedDocumentString(`
   result: isUserFlagged(userId: $userId)
 }
     `) as unknown as TypedDocumentString<IsUserFlaggedQuery, IsUserFlaggedQueryVariables>;
+export const RestJoinChannelDocument = new TypedDocumentString(`
+    mutation RestJoinChannel($input: JoinChannelInput!) {
+  joinChannel(input: $input) {
+    __typename
+    ... on JoinChannelPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestJoinChannelMutation, RestJoinChannelMutationVariables>;
 export const JoinRestCommunityDocument = new TypedDocumentString(`
     mutation JoinRestCommunity($input: JoinCommunityInput!) {
   joinCommunity(input: $input) {
@@ -15362,6 +17656,184 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<JoinRestCommunityMutation, JoinRestCommunityMutationVariables>;
+export const RestLeaveChannelDocument = new TypedDocumentString(`
+    mutation RestLeaveChannel($input: LeaveChannelInput!) {
+  leaveChannel(input: $input) {
+    __typename
+    ... on LeaveChannelPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestLeaveChannelMutation, RestLeaveChannelMutationVariables>;
 export const LeaveRestCommunityDocument = new TypedDocumentString(`
     mutation LeaveRestCommunity($input: LeaveCommunityInput!) {
   leaveCommunity(input: $input) {
@@ -16664,6 +19136,184 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<ListUsersQuery, ListUsersQueryVariables>;
+export const MarkRestChannelsSeenDocument = new TypedDocumentString(`
+    mutation MarkRestChannelsSeen($input: MarkChannelsSeenInput!) {
+  markChannelsSeen(input: $input) {
+    __typename
+    ... on MarkChannelsSeenPayload {
+      channels {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<MarkRestChannelsSeenMutation, MarkRestChannelsSeenMutationVariables>;
 export const NetworkSettingsDocument = new TypedDocumentString(`
     query NetworkSettings {
   networkSettings {
@@ -17262,6 +19912,184 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<QueryUsersQuery, QueryUsersQueryVariables>;
+export const RestRemoveChannelMembersDocument = new TypedDocumentString(`
+    mutation RestRemoveChannelMembers($input: RemoveChannelMembersInput!) {
+  removeChannelMembers(input: $input) {
+    __typename
+    ... on RemoveChannelMembersPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestRemoveChannelMembersMutation, RestRemoveChannelMembersMutationVariables>;
 export const RemoveRestChannelRoleDocument = new TypedDocumentString(`
     mutation RemoveRestChannelRole($input: RemoveChannelRoleInput!) {
   removeChannelRole(input: $input) {
@@ -17648,6 +20476,184 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<RemoveRestCommunityMembersMutation, RemoveRestCommunityMembersMutationVariables>;
+export const RestUnbanChannelMembersDocument = new TypedDocumentString(`
+    mutation RestUnbanChannelMembers($input: UnbanChannelMembersInput!) {
+  unbanChannelMembers(input: $input) {
+    __typename
+    ... on UnbanChannelMembersPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+      channelUsers {
+        ...ChannelUserWithUser
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestUnbanChannelMembersMutation, RestUnbanChannelMembersMutationVariables>;
 export const UnbanRestCommunityMembersDocument = new TypedDocumentString(`
     mutation UnbanRestCommunityMembers($input: UnbanCommunityMembersInput!) {
   unbanCommunityMembers(input: $input) {
@@ -18658,6 +21664,156 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<UnvoteRestPollMutation, UnvoteRestPollMutationVariables>;
+export const RestUpdateChannelDocument = new TypedDocumentString(`
+    mutation RestUpdateChannel($input: UpdateChannelInput!) {
+  updateChannel(input: $input) {
+    __typename
+    ... on UpdateChannelPayload {
+      channel {
+        ...ChannelWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestUpdateChannelMutation, RestUpdateChannelMutationVariables>;
 export const UpdateRestCommentDocument = new TypedDocumentString(`
     mutation UpdateRestComment($input: UpdateCommentInput!) {
   updateComment(input: $input) {
@@ -24166,6 +27322,76 @@ fragment VideoStreamWithLinks on VideoStream {
     ...FileRecord
   }
 }`) as unknown as TypedDocumentString<UpdateRestPostMutation, UpdateRestPostMutationVariables>;
+export const RestCreateMessageFeedDocument = new TypedDocumentString(`
+    mutation RestCreateMessageFeed($input: CreateMessageFeedInput!) {
+  createMessageFeed(input: $input) {
+    __typename
+    ... on CreateMessageFeedPayload {
+      messageFeeds: messageFeed {
+        ...MessageFeedRecord
+        users: creator {
+          ...UserRecord
+        }
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestCreateMessageFeedMutation, RestCreateMessageFeedMutationVariables>;
 export const CreateRestSessionDocument = new TypedDocumentString(`
     mutation CreateRestSession($input: CreateSessionInput!) {
   createSession(input: $input) {
@@ -24249,6 +27475,198 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<CreateRestSessionMutation, CreateRestSessionMutationVariables>;
+export const RestDeleteMessageFeedDocument = new TypedDocumentString(`
+    mutation RestDeleteMessageFeed($input: DeleteMessageFeedInput!) {
+  deleteMessageFeed(input: $input) {
+    __typename
+    ... on DeleteMessageFeedPayload {
+      messageFeeds: messageFeed {
+        ...MessageFeedRecord
+        users: creator {
+          ...UserRecord
+        }
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestDeleteMessageFeedMutation, RestDeleteMessageFeedMutationVariables>;
+export const DeleteRestMessageDocument = new TypedDocumentString(`
+    mutation DeleteRestMessage($input: DeleteMessageInput!) {
+  deleteMessage(input: $input) {
+    __typename
+    ... on DeleteMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<DeleteRestMessageMutation, DeleteRestMessageMutationVariables>;
 export const FlagMessageOfVersion5Document = new TypedDocumentString(`
     mutation FlagMessageOfVersion5($input: FlagMessageInput!) {
   flagMessage(input: $input) {
@@ -24756,6 +28174,11 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<GlobalStoryTargetsQuery, GlobalStoryTargetsQueryVariables>;
+export const IsMessageFlaggedDocument = new TypedDocumentString(`
+    query IsMessageFlagged($messageId: String!) {
+  isFlaggedByMe: isMessageFlagged(messageId: $messageId)
+}
+    `) as unknown as TypedDocumentString<IsMessageFlaggedQuery, IsMessageFlaggedQueryVariables>;
 export const ListMessageFeedsDocument = new TypedDocumentString(`
     query ListMessageFeeds($messageFeedIds: [String!]!) {
   messageFeeds(messageFeedIds: $messageFeedIds) {
@@ -25426,3 +28849,439 @@ fragment HashFlagFields on HashFlag {
   hashes
   hash
 }`) as unknown as TypedDocumentString<MessageFeedsOfChannelQuery, MessageFeedsOfChannelQueryVariables>;
+export const SendRestMessageDocument = new TypedDocumentString(`
+    mutation SendRestMessage($input: SendMessageInput!) {
+  sendMessage(input: $input) {
+    __typename
+    ... on SendMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<SendRestMessageMutation, SendRestMessageMutationVariables>;
+export const UnflagRestMessageDocument = new TypedDocumentString(`
+    mutation UnflagRestMessage($input: UnflagMessageInput!) {
+  unflagMessage(input: $input) {
+    __typename
+    ... on UnflagMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<UnflagRestMessageMutation, UnflagRestMessageMutationVariables>;
+export const RestUpdateMessageFeedDocument = new TypedDocumentString(`
+    mutation RestUpdateMessageFeed($input: UpdateMessageFeedInput!) {
+  updateMessageFeed(input: $input) {
+    __typename
+    ... on UpdateMessageFeedPayload {
+      messageFeeds: messageFeed {
+        ...MessageFeedRecord
+        users: creator {
+          ...UserRecord
+        }
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment MessageFeedRecord on MessageFeed {
+  messageFeedId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  name
+  creatorId: userInternalId
+  creatorPublicId: userId
+  path
+  lastMessageId
+  messagePreviewId
+  childCount
+  isDeleted
+  createdAt
+  updatedAt
+  lastMessageTimestamp
+  editedAt
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<RestUpdateMessageFeedMutation, RestUpdateMessageFeedMutationVariables>;
+export const UpdateRestMessageDocument = new TypedDocumentString(`
+    mutation UpdateRestMessage($input: UpdateMessageInput!) {
+  updateMessage(input: $input) {
+    __typename
+    ... on UpdateMessagePayload {
+      messages: chatMessage {
+        ...MessageWithLinks
+      }
+    }
+    ... on OperationError {
+      ...Failure
+    }
+  }
+}
+    fragment Failure on OperationError {
+  code
+  message
+  path
+  detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<UpdateRestMessageMutation, UpdateRestMessageMutationVariables>;

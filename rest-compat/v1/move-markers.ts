@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
   KeepRestReadingDocument,
+  MarkRestChannelReadDocument,
   MarkRestDeliveringDocument,
   MarkRestReadDocument,
   StopRestReadingDocument,
+  SyncRestMarkersDocument,
 } from '../generated/documents.ts';
 import { id, int, list } from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -53,6 +55,26 @@ export const moveMarkers: Route[] = [
     params: z.object({ messageFeedId }),
     document: KeepRestReadingDocument,
     variables: (params) => ({ input: { messageFeedIds: [params.messageFeedId] } }),
+    arrays,
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v1/markers/channels/:channelId/mark-read',
+    section: 'legacy-facts §7',
+    summary: 'Mark everything in a channel as read.',
+    params: z.object({ channelId: id() }),
+    document: MarkRestChannelReadDocument,
+    variables: (input) => ({ input }),
+    arrays,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/markers/sync',
+    section: 'legacy-facts §7',
+    summary: "What changed in the caller's markers since a device last asked.",
+    params: z.object({ deviceLastSyncAt: z.iso.datetime({ offset: true }).nullish() }),
+    document: SyncRestMarkersDocument,
+    variables: ({ deviceLastSyncAt }) => ({ input: { deviceLastSyncAt: deviceLastSyncAt ?? null } }),
     arrays,
   }),
   // The documents of the interface's makers spell it with an s, their clients without.

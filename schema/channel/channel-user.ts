@@ -1,5 +1,6 @@
+import { isMutedNow } from '../../src/access/channel.ts';
 import { getChannelUser } from '../../src/domain/channel/get-channel-user.ts';
-import { isMutedNow } from '../../src/domain/channel/is-muted.ts';
+import { lastMentionOf } from '../../src/domain/channel/last-mention.ts';
 import { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/list-channel-users.ts';
 import type { ChannelUserRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
@@ -58,8 +59,9 @@ builder.objectFields(ChannelUser, (t) => ({
   readToSegment: t.exposeInt('readToSegment', {
     description: 'Newest segment of the default message feed that the user read.',
   }),
-  lastMentionedSegment: t.exposeInt('lastMentionedSegment', {
+  lastMentionedSegment: t.int({
     description: 'Segment there that last mentioned the user; 0 for none.',
+    resolve: async (member, _, { load }) => lastMentionOf(member, await load.channels.load(member.channelId)),
   }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first joined.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the membership last changed.' }),

@@ -1,7 +1,7 @@
+import { isMutedNow } from '../../src/access/channel.ts';
 import { viewerOf } from '../../src/context.ts';
 import { getChannel, getChannels } from '../../src/domain/channel/get-channel.ts';
 import { conversationMembers } from '../../src/domain/channel/get-channel-user.ts';
-import { isMutedNow } from '../../src/domain/channel/is-muted.ts';
 import { previewIdOf, previewOf } from '../../src/domain/message/message-preview.ts';
 import type { ChannelRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';

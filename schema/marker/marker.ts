@@ -1,19 +1,20 @@
-import { viewerOf } from '../../src/context.ts';
 import {
-  getEntityMarkers,
   getFeedMarkers,
   getFeedMarkersOfMessages,
+  getUserFeedMarker,
   getUserFeedMarkers,
+} from '../../src/domain/marker/get-markers.ts';
+import {
+  type EntityMarker,
+  getEntityMarker,
+  getEntityMarkers,
   getUserFeedMarkersOfChannels,
   getUserMarker,
-} from '../../src/domain/marker/get-markers.ts';
+  type UserMarker as UserSum,
+} from '../../src/domain/marker/get-sums.ts';
 import type { MovedMarkers } from '../../src/domain/marker/moved-markers.ts';
-import type {
-  MessageFeedRecord,
-  UserEntityMarkerRecord,
-  UserFeedMarkerRecord,
-  UserMarkerRecord,
-} from '../../src/store/records/chat.ts';
+import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/unread.ts';
+import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
@@ -27,7 +28,7 @@ const MarkerMembership = restEnum('MarkerMembership', 'How the user stands to th
   'deleted',
 ]);
 
-export const UserMarker = builder.objectRef<UserMarkerRecord>('UserMarker').implement({
+export const UserMarker = builder.objectRef<UserSum>('UserMarker').implement({
   description: "A user's sum over all channels.",
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
@@ -42,7 +43,7 @@ export const UserMarker = builder.objectRef<UserMarkerRecord>('UserMarker').impl
   }),
 });
 
-export const UserEntityMarker = builder.objectRef<UserEntityMarkerRecord>('UserEntityMarker').implement({
+export const UserEntityMarker = builder.objectRef<EntityMarker>('UserEntityMarker').implement({
   description: "A user's sum over the message feeds of one channel.",
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
@@ -56,7 +57,7 @@ export const UserEntityMarker = builder.objectRef<UserEntityMarkerRecord>('UserE
   }),
 });
 
-export const UserFeedMarker = builder.objectRef<UserFeedMarkerRecord>('UserFeedMarker').implement({
+export const UserFeedMarker = builder.objectRef<MarkedFeed>('UserFeedMarker').implement({
   description: "A user's position in one message feed. The segments never go down.",
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
@@ -67,7 +68,8 @@ export const UserFeedMarker = builder.objectRef<UserFeedMarkerRecord>('UserFeedM
       description: 'Newest segment that reached a device of the user.',
     }),
     unreadCount: t.exposeInt('unreadCount', {
-      description: 'How many newer messages there are, without deleted ones and their own.',
+      description:
+        'How many newer messages there are, without deleted ones, their own, and those that came while they were reading.',
     }),
     lastMentionSegment: t.exposeInt('lastMentionSegment', {
       description: 'Segment that last mentioned the user; 0 for none.',
@@ -119,8 +121,7 @@ builder.objectField(Channel, 'viewerMarker', (t) =>
     type: UserEntityMarker,
     nullable: true,
     description: "The viewer's unread messages there; null for those who never were members.",
-    resolve: (channel, _, context) =>
-      context.load.userEntityMarkers.load([viewerOf(context).userId, channel._id.toHexString()]),
+    resolve: (channel, _, context) => getEntityMarker(context, channel),
   }),
 );
 
@@ -128,8 +129,8 @@ builder.objectField(MessageFeed, 'viewerMarker', (t) =>
   t.field({
     type: UserFeedMarker,
     nullable: true,
-    description: "The viewer's position in it; null when there is none yet.",
-    resolve: (feed, _, context) => context.load.userFeedMarkers.load([viewerOf(context).userId, feed.messageFeedId]),
+    description: "The viewer's position in it; null for those who are no members.",
+    resolve: (feed, _, context) => getUserFeedMarker(context, feed),
   }),
 );
 
@@ -144,13 +145,13 @@ builder.queryFields((t) => ({
   }),
   viewerEntityMarkers: t.field({
     type: [UserEntityMarker],
-    description: "The viewer's unread messages in single channels, without channels where there is no marker.",
+    description: "The viewer's unread messages in single channels, without channels they never were a member of.",
     args: { entityIds: t.arg.stringList(entityIds) },
     resolve: (_, args, context) => getEntityMarkers(context, args),
   }),
   viewerFeedMarkers: t.field({
     type: [UserFeedMarker],
-    description: "The viewer's positions in message feeds, without feeds where there is none.",
+    description: "The viewer's positions in message feeds, without feeds of channels they are no member of.",
     args: { messageFeedIds: t.arg.stringList(feedIds) },
     resolve: (_, args, context) => getUserFeedMarkers(context, args),
   }),

@@ -1,3 +1,5 @@
+import { ownsRoom } from '../../src/access/room.ts';
+import { viewerOf } from '../../src/context.ts';
 import { getRoom } from '../../src/domain/room/get-room.ts';
 import { listRooms } from '../../src/domain/room/list-rooms.ts';
 import { presentRoom } from '../../src/domain/room/present-room.ts';
@@ -18,7 +20,7 @@ export const Room = nodeType<RoomRecord>('Room', {
   load: (context, roomId) => getRoom(context, { roomId }),
 });
 
-const RoomType = restEnum('RoomType', 'Who streams in a room.', ['directStreaming', 'coHosts']);
+export const RoomType = restEnum('RoomType', 'Who streams in a room.', ['directStreaming', 'coHosts']);
 const RoomStatus = restEnum('RoomStatus', 'How far a room is.', [
   'idle',
   'live',
@@ -28,7 +30,7 @@ const RoomStatus = restEnum('RoomStatus', 'How far a room is.', [
   'terminated',
   'error',
 ]);
-const RoomTargetType = restEnum('RoomTargetType', 'Where a room stands.', ['community', 'user']);
+export const RoomTargetType = restEnum('RoomTargetType', 'Where a room stands.', ['community', 'user']);
 const RoomVisibility = restEnum('RoomVisibility', 'Who may find a room.', ['public', 'private']);
 const RoomReferenceType = restEnum('RoomReferenceType', 'What a room belongs to.', ['post', 'event']);
 
@@ -42,7 +44,9 @@ builder.objectFields(Room, (t) => ({
   targetId: t.exposeString('targetId', { description: 'Public id of the community or user it stands with.' }),
   targetVisibility: t.expose('targetVisibility', { type: RoomVisibility, description: 'Who may find it.' }),
   referenceType: t.expose('referenceType', { type: RoomReferenceType, description: 'What it belongs to.' }),
-  referenceId: t.exposeString('referenceId', { description: 'Public id of the post or event it belongs to.' }),
+  referenceId: t.exposeString('referenceId', {
+    description: 'Public id of the post or event it belongs to; empty while no post shows it.',
+  }),
   liveChannelId: t.exposeString('liveChannelId', { nullable: true, description: 'Public id of its chat channel.' }),
   title: t.exposeString('title', { description: 'Headline.' }),
   description: t.exposeString('description', { description: 'What it is about.' }),
@@ -79,6 +83,10 @@ builder.objectFields(Room, (t) => ({
     description: 'When its recording was ready.',
   }),
   deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true, description: 'When it was deleted.' }),
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change, start, stop and delete it.',
+    resolve: (room, _, context) => !room.isDeleted && ownsRoom(viewerOf(context), room),
+  }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   creator: t.field({

@@ -34,7 +34,7 @@ export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').impl
   }),
 });
 
-const MentionType = restEnum('MentionType', 'What is mentioned.', ['user', 'channel']);
+export const MentionType = restEnum('MentionType', 'What is mentioned.', ['user', 'channel']);
 
 export const MentioneeType = builder.objectRef<Mentionee>('Mentionee').implement({
   description: 'A group of mentioned users, or a mention of a whole channel.',

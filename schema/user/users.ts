@@ -7,7 +7,7 @@ import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { User } from './user.ts';
 
-const UserConnection = connectionType(User, 'users');
+export const UserConnection = connectionType(User, 'users');
 const UserFilter = restEnum('UserFilter', 'Which users.', ['all', 'flagged']);
 const UserSort = restEnum('UserSort', 'Order of users.', ['displayName', 'firstCreated', 'lastCreated']);
 

@@ -1,3 +1,5 @@
+import { ownsVideoStream } from '../../src/access/video-stream.ts';
+import { viewerOf } from '../../src/context.ts';
 import { getVideoStream } from '../../src/domain/video-stream/get-video-stream.ts';
 import { listVideoStreams } from '../../src/domain/video-stream/list-video-streams.ts';
 import { presentVideoStream } from '../../src/domain/video-stream/present-video-stream.ts';
@@ -19,7 +21,7 @@ export const VideoStream = nodeType<VideoStreamRecord>('VideoStream', {
 });
 
 const VideoStreamStatus = restEnum('VideoStreamStatus', 'How far a stream is.', ['idle', 'live', 'ended', 'recorded']);
-const VideoResolution = restEnum('VideoResolution', 'How sharp a stream is.', ['SD', 'HD', 'FHD']);
+export const VideoResolution = restEnum('VideoResolution', 'How sharp a stream is.', ['SD', 'HD', 'FHD']);
 
 builder.objectFields(VideoStream, (t) => ({
   streamId: t.exposeString('streamId', { description: 'Public id.' }),
@@ -56,6 +58,10 @@ builder.objectFields(VideoStream, (t) => ({
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it went live.' }),
   endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change, start, stop and delete it.',
+    resolve: (stream, _, context) => !stream.isDeleted && ownsVideoStream(viewerOf(context), stream),
+  }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   streamer: t.field({

@@ -18,6 +18,11 @@ export function mayInChannel(viewer: Viewer, membership: Membership, permission:
   return isChannelMember(membership) && membership!.permissions.includes(permission);
 }
 
+/** Whether a mute of a channel or member holds now: it may have run out. */
+export function isMutedNow(muted: { isMuted: boolean; muteTimeout: Date | null }, now: Date): boolean {
+  return muted.isMuted && (muted.muteTimeout === null || muted.muteTimeout > now);
+}
+
 /** Members see their channel; others see it when it is public; the banned see the record but nothing inside. */
 export function canSeeChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
   if (mayInNetwork(viewer, 'EDIT_CHANNEL')) return true;
@@ -39,4 +44,35 @@ export function canModerateMessages(viewer: Viewer, membership: Membership): boo
 /** Whether the viewer grants and takes away roles of the channel's members; which ones, `rankOfViewer` says. */
 export function canAssignChannelRoles(viewer: Viewer, membership: Membership): boolean {
   return mayInChannel(viewer, membership, 'ASSIGN_CHANNEL_USER_ROLE');
+}
+
+/** Anybody opens channels; a broadcast, where only moderators write, those who edit channels in the network. */
+export function canCreateChannel(viewer: Viewer, type: ChannelRecord['type']): boolean {
+  return type !== 'broadcast' || mayInNetwork(viewer, 'EDIT_CHANNEL');
+}
+
+/** A conversation has no moderators: each of its members may name it. */
+export function canEditChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
+  if (mayInChannel(viewer, membership, 'EDIT_CHANNEL')) return true;
+  return channel.type === 'conversation' && isChannelMember(membership);
+}
+
+/** Whether the viewer closes the channel for everybody. */
+export function canDeleteChannel(viewer: Viewer, membership: Membership): boolean {
+  return mayInChannel(viewer, membership, 'CLOSE_CHANNEL');
+}
+
+/** What moderators do to members, and the permission that each needs. */
+const MEMBER_ACTIONS = {
+  add: ['ADD_CHANNEL_USER'],
+  remove: ['REMOVE_CHANNEL_USER'],
+  ban: ['BAN_USER_FROM_CHANNEL', 'BAN_CHANNEL_USER'],
+  mute: ['MUTE_USER_INSIDE_CHANNEL', 'MUTE_CHANNEL_USER'],
+} as const satisfies { [action: string]: readonly Permission[] };
+
+export type MemberAction = keyof typeof MEMBER_ACTIONS;
+
+/** Whether the viewer does this to members; to which ones, their rank says. */
+export function canChangeMembers(viewer: Viewer, membership: Membership, action: MemberAction): boolean {
+  return MEMBER_ACTIONS[action].some((permission) => mayInChannel(viewer, membership, permission));
 }

@@ -55,8 +55,8 @@ export function buildSampleNetwork(options: SampleNetworkOptions): SampleNetwork
   deriveMembers(network);
   derivePolls(network);
   deriveMessages(network);
-  const markers = markersOf(context, network, (member, feed) => sampleReading(context, member, feed));
-  return { ...network, ...markers, userMarkers: userMarkersOf(context, markers.userEntityMarkers) };
+  const userFeedMarkers = markersOf(context, network, (member, feed) => sampleReading(context, member, feed));
+  return { ...network, userFeedMarkers, userMarkers: userMarkersOf(context, userFeedMarkers) };
 }
 
 function declareSocial(context: SampleContext) {

@@ -37,7 +37,6 @@ export interface Records {
   messageFeeds: Chat.MessageFeedRecord;
   messages: Chat.MessageRecord;
   userFeedMarkers: Chat.UserFeedMarkerRecord;
-  userEntityMarkers: Chat.UserEntityMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
   keyedWrites: Write.KeyedWriteRecord;
 }
@@ -178,10 +177,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     unique('messageFeedId', 'segment'),
     list('messageFeedId', 'segment', '_id'),
     list('messageFeedId', 'parentId', 'segment', '_id'),
+    list('messageFeedId', 'createdAt'),
     list('userId', 'createdAt', '_id'),
+    some({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
   ],
-  userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId')],
-  userEntityMarkers: [unique('userId', 'entityId'), list('entityId', 'userId')],
+  userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };

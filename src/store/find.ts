@@ -2,21 +2,34 @@ import type { Db, Document } from 'mongodb';
 import type { CollectionName, Records } from './collections.ts';
 import { decodeRecord } from './decode.ts';
 
-/** All records of a collection that match. They are shared and frozen: copy before changing. */
-export type Find = <Name extends CollectionName>(name: Name, filter: Document) => Promise<Records[Name][]>;
+/**
+ * All records of a collection that match, or those fields of them that `projection` names. They are shared and frozen:
+ * copy before changing.
+ */
+export type Find = <Name extends CollectionName>(
+  name: Name,
+  filter: Document,
+  projection?: Document,
+) => Promise<Records[Name][]>;
 
 /** Everything in the first answer; the server itself ends a batch at 16 MB. */
 const ALL = 1_000_000;
 
 /** Reads records in one command that leaves their decoding to {@link decodeRecord}. */
 export function createFind(db: Db): Find {
-  return async (name, filter) => {
-    const found = await findRaw(db, name, filter).catch((error: unknown) => {
-      if (isWaitedOut(error)) throw error;
-      return null;
-    });
+  return async (name, filter, projection) => {
+    const found = await findRaw(db, { find: name, filter, ...(projection && { projection }) }).catch(
+      (error: unknown) => {
+        if (isWaitedOut(error)) throw error;
+        return null;
+      },
+    );
     // A cursor of its own follows batches, and repeats a read that the network broke.
-    if (!found) return (await db.collection(name).find(filter).toArray()) as never;
+    if (!found)
+      return (await db
+        .collection(name)
+        .find(filter, { ...(projection && { projection }) })
+        .toArray()) as never;
     return found.map(decodeRecord) as never;
   };
 }
@@ -29,10 +42,10 @@ function isWaitedOut(error: unknown): boolean {
 const WAITED_OUT = new Set(['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoNetworkTimeoutError']);
 
 /** The matching documents as they came; null when they did not fit into one answer. */
-async function findRaw(db: Db, name: CollectionName, filter: Document): Promise<Buffer[] | null> {
+async function findRaw(db: Db, command: Document): Promise<Buffer[] | null> {
   const { readConcern, readPreference } = db;
   const answer = await db.command(
-    { find: name, filter, batchSize: ALL, ...(readConcern && { readConcern: readConcern.toJSON() }) },
+    { ...command, batchSize: ALL, ...(readConcern && { readConcern: readConcern.toJSON() }) },
     { ...(readPreference && { readPreference }), fieldsAsRaw: { firstBatch: true } },
   );
   const { id, firstBatch } = answer.cursor as { id: unknown; firstBatch: Buffer[] };

@@ -4,6 +4,7 @@ import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import type { Find } from './find.ts';
 import { type RoleBook, withPermissions } from './role-book.ts';
+import { seenUpTo, uncountedSegments } from './segments.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
@@ -60,11 +61,15 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     channelUsers: holders(byPair(find, 'channelUsers', ['channelId', 'userId'])),
     channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
     channelUsersById: holders(byInternalId(find, 'channelUsers')),
+    channelsOfUser: batcherOf(byPairMany(find, 'channelUsers', ['userId', 'membership'])),
     messageFeeds: key('messageFeeds', 'messageFeedId'),
+    messageFeedsOfChannel: batcherOf(byKeyMany(find, 'messageFeeds', 'channelId')),
     messages: key('messages', 'messageId'),
+    uncounted: createBatcher(uncountedSegments(find)),
+    seenUpTo: createBatcher(seenUpTo(find)),
     userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
-    userEntityMarkers: batcherOf(byPair(find, 'userEntityMarkers', ['userId', 'entityId'])),
     userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
+    userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),
     userMarkers: key('userMarkers', 'userId'),
   };
 }

@@ -54,7 +54,6 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   // Together with the user whose state they are.
   storySeens: { networkId: 1, userId: 1, targetType: 1, targetId: 1 },
   userFeedMarkers: { networkId: 1, userId: 1, feedId: 1 },
-  userEntityMarkers: { networkId: 1, userId: 1, entityId: 1 },
   userMarkers: { networkId: 1, userId: 1 },
   keyedWrites: { networkId: 1, userId: 1, key: 1 },
 };

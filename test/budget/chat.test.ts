@@ -1,19 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CHAT_OPERATIONS } from '../support/operations/chat.ts';
+import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS, prepareMedia } from '../support/operations/chat.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.tokenOf('alice');
+  await gateway.tokenOf('admin');
+  await prepareMedia(gateway.services.store.collections);
 });
 afterAll(() => gateway.close());
 
-test.each(CHAT_OPERATIONS)('%s stays within its commands', async (_, query, budget) => {
+const asWhom = (as: string, operations: typeof CHAT_OPERATIONS) =>
+  operations.map(([what, query, budget]) => [what, query, budget, as] as const);
+
+test.each([
+  ...asWhom('alice', CHAT_OPERATIONS),
+  ...asWhom('admin', MEDIA_OPERATIONS),
+  ...asWhom('alice', CHAT_ENDINGS),
+])('%s stays within its commands', async (_, query, budget, as) => {
   let errors: unknown;
   const commands = await gateway.commandsOf(async () => {
-    const answer = await gateway.graphql(query);
-    errors = answer.errors ?? JSON.stringify(answer.data).match(/OperationError/) ?? undefined;
+    const answer = await gateway.graphql(query, { as });
+    errors = answer.errors ?? JSON.stringify(answer.data).match(/.*OperationError.*/) ?? undefined;
   });
   expect(errors).toBeUndefined();
   expect(commands.length, commands.join(' ')).toBeLessThanOrEqual(budget);

@@ -94,13 +94,9 @@ describe('mark-read', () => {
   });
 
   test('a member without a marker gets one', async () => {
-    const { userFeedMarkers, userEntityMarkers, userMarkers } = gateway.services.store.collections;
+    const { userFeedMarkers, userMarkers } = gateway.services.store.collections;
     const filter = { networkId: 'default', userId: 'bob' };
-    await Promise.all([
-      userFeedMarkers.deleteMany(filter),
-      userEntityMarkers.deleteMany(filter),
-      userMarkers.deleteMany(filter),
-    ]);
+    await Promise.all([userFeedMarkers.deleteMany(filter), userMarkers.deleteMany(filter)]);
     const made = await read(CHAT.feed, 'bob', 4);
     expect(made.userFeedMarkers[0]).toMatchObject({
       readToSegment: 4,
@@ -108,7 +104,8 @@ describe('mark-read', () => {
       lastMentionSegment: 5,
       isMentioned: true,
     });
-    expect(made.userMarkers[0]).toMatchObject({ userId: 'bob', unreadCount: 2, isMentioned: true });
+    // In the channels that they have not opened they have read nothing.
+    expect(made.userMarkers[0]).toMatchObject({ userId: 'bob', unreadCount: 9, isMentioned: true });
     const other = await deliver(CHAT.tools, 'bob', 'borrow');
     expect(other.userEntityMarkers[0]).toMatchObject({ unreadCount: 3 });
   });
@@ -154,13 +151,9 @@ describe('mark-read', () => {
   });
 
   test('32 first calls at once make one marker', async () => {
-    const { userFeedMarkers, userEntityMarkers, userMarkers } = gateway.services.store.collections;
+    const { userFeedMarkers, userMarkers } = gateway.services.store.collections;
     const filter = { networkId: 'default', userId: 'mia' };
-    await Promise.all([
-      userFeedMarkers.deleteMany(filter),
-      userEntityMarkers.deleteMany(filter),
-      userMarkers.deleteMany(filter),
-    ]);
+    await Promise.all([userFeedMarkers.deleteMany(filter), userMarkers.deleteMany(filter)]);
     await Promise.all(Array.from({ length: 32 }, (_, index) => read(index % 2 ? CHAT.feed : CHAT.tools, 'mia', 1)));
     expect(await userFeedMarkers.countDocuments(filter)).toBe(2);
   });

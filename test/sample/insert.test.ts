@@ -60,7 +60,13 @@ describe('findInconsistencies', () => {
     ['a lost reaction', 'posts', { postId: 'seedlings' }, { $set: { 'reactions.like': 1 } }, 'reactions'],
     ['a file that does not exist', 'users', { userId: 'bob' }, { $set: { avatarFileId: 'nowhere' } }, 'file nowhere'],
     ['a gap between segments', 'messageFeeds', { lastSegment: 6 }, { $set: { lastSegment: 7 } }, 'lastSegment'],
-    ['a wrong unread count', 'userMarkers', { userId: 'bob' }, { $inc: { unreadCount: 1 } }, 'unreadCount'],
+    [
+      'a position past its feed',
+      'userFeedMarkers',
+      { userId: 'bob' },
+      { $set: { readToSegment: 99 } },
+      'readToSegment',
+    ],
     ['a permission nobody gave', 'users', { userId: 'bob' }, { $set: { permissions: ['BAN_USER'] } }, 'permissions'],
   ] as const)('finds %s', async (_, collection, filter, update, told) => {
     const records = store.db.collection(collection);

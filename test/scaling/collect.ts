@@ -7,7 +7,7 @@ import { schema } from '../../schema/index.ts';
 import { routeName } from '../support/calls.ts';
 import { CHAT } from '../support/chat-sample.ts';
 import type { TestGateway } from '../support/gateway.ts';
-import { CHAT_OPERATIONS } from '../support/operations/chat.ts';
+import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS, prepareMedia } from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
@@ -59,7 +59,16 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       (a, b) => Number(isSignOut(a.path)) - Number(isSignOut(b.path)),
     );
     const sampleIds = await readSampleIds(gateway);
+    let hasEnded = false;
     for (const row of routes) {
+      if (isSignOut(row.path) && !hasEnded) {
+        hasEnded = true;
+        await prepareMedia(gateway.services.store.collections);
+        for (const { query, as } of endings()) {
+          documents.push(query);
+          await ask(gateway, query, { as });
+        }
+      }
       const { as = 'alice', path, body } = CALLS[routeName(row)]!(sampleIds);
       const { status } = await gateway.rest(path, { as, method: row.method, body });
       expect([path, status]).toEqual([path, 200]);
@@ -91,6 +100,14 @@ function operations(): Array<{ query: string; as?: string | undefined }> {
   ];
   const rank = (query: string) => (query.includes('revokeSession') ? 2 : query.startsWith('mutation') ? 1 : 0);
   return all.sort((a, b) => rank(a.query) - rank(b.query));
+}
+
+/** What other operations and routes could not do without comes last of all. */
+function endings(): Array<{ query: string; as: string }> {
+  return [
+    ...MEDIA_OPERATIONS.map(([, query]) => ({ query, as: 'admin' })),
+    ...CHAT_ENDINGS.map(([, query]) => ({ query, as: 'alice' })),
+  ];
 }
 
 /** The routes' own documents and those written for tests, each with the variables it has there. */

@@ -67,7 +67,7 @@ export const SCATTERED: Reasons = {
     'userId, membership': `${PAGE}; kept together by user, the members of a channel would scatter`,
   },
   messageFeeds: { channelId: LOOK_UP },
-  userFeedMarkers: { feedId: `${LOOK_UP}; when a message is deleted, to find those who had not read it` },
+  userFeedMarkers: { feedId: `${PAGE}; kept together by feed, the markers of a user would scatter` },
   messages: { messageId: `${LOOK_UP}; what changes a message names its feed too` },
 };
 

@@ -65,7 +65,7 @@ export const CHAT_CALLS: CallTable = {
     as: 'heidi',
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/mark-delivering`,
     body: { messageId: CHAT.message('meeting') },
-    budget: 12,
+    budget: 16,
   }),
   'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-read': () => ({
     as: 'heidi',
@@ -76,33 +76,159 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v1/markers/message-feeds/reading': () => ({
     path: '/api/v1/markers/message-feeds/reading',
     body: { messageFeedIds: [CHAT.feed, CHAT.tools, CHAT.conversation] },
-    budget: 10,
+    budget: 14,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/start-reading': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/start-reading`,
-    budget: 10,
+    budget: 14,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-reading': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-reading`,
-    budget: 13,
+    budget: 14,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-readings': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-readings`,
-    budget: 13,
+    budget: 14,
   }),
-  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 2 }),
-  'GET /api/v1/markers/channels': () => ({ path: `/api/v1/markers/channels?channelIds[]=${CHAT.channel}`, budget: 3 }),
+  'GET /api/v1/markers/userMarker': () => ({ path: '/api/v1/markers/userMarker', budget: 8 }),
+  'GET /api/v1/markers/channels': () => ({ path: `/api/v1/markers/channels?channelIds[]=${CHAT.channel}`, budget: 10 }),
   'GET /api/v1/markers/message-feeds': () => ({
     path: `/api/v1/markers/message-feeds?messageFeedIds[]=${CHAT.feed}`,
-    budget: 6,
+    budget: 12,
   }),
   'GET /api/v1/markers/messages': () => ({
     path: `/api/v1/markers/messages?messageIds[]=${CHAT.message('welcome')}`,
-    budget: 6,
+    budget: 11,
   }),
   'GET /api/v1/markers/user-message-feed': () => ({
     path: `/api/v1/markers/user-message-feed?channelIds[]=${CHAT.channel}`,
-    budget: 3,
+    budget: 10,
+  }),
+  'POST /api/v5/messages': () => ({
+    path: '/api/v5/messages',
+    body: { messageFeedId: CHAT.feed, dataType: 'text', data: { text: 'Hello' } },
+    budget: 16,
+  }),
+  'PUT /api/v5/messages/:messageId': () => ({
+    path: `/api/v5/messages/${CHAT.message('meeting')}`,
+    body: { data: { text: 'We meet on Monday.' } },
+    budget: 14,
+  }),
+  'GET /api/v5/messages/:messageId/flags': () => ({
+    path: `/api/v5/messages/${CHAT.message('i-water')}/flags`,
+    budget: 6,
+  }),
+  'DELETE /api/v5/messages/:messageId/flags': () => ({
+    path: `/api/v5/messages/${CHAT.message('see-you')}/flags`,
+    budget: 14,
+  }),
+  'DELETE /api/v5/messages/:messageId': () => ({
+    path: `/api/v5/messages/${CHAT.message('borrow')}`,
+    budget: 22,
+  }),
+  'PUT /api/v1/markers/channels/:channelId/mark-read': () => ({
+    path: `/api/v1/markers/channels/${CHAT.channel}/mark-read`,
+    budget: 18,
+  }),
+  'POST /api/v1/markers/sync': () => ({ path: '/api/v1/markers/sync', budget: 12 }),
+  'POST /api/v3/channels/seen': () => ({
+    path: '/api/v3/channels/seen',
+    body: { channels: [{ channelId: 'gardeners-chat', readToSegment: 2 }] },
+    budget: 14,
+  }),
+  'POST /api/v3/channels/:channelId/seen': () => ({
+    path: '/api/v3/channels/gardeners-chat/seen',
+    body: { readToSegment: 2 },
+    budget: 14,
+  }),
+  'GET /api/v1/markers/messages/:messageId/read-users': () => ({
+    path: `/api/v1/markers/messages/${CHAT.message('welcome')}/read-users`,
+    budget: 12,
+  }),
+  'GET /api/v1/markers/messages/:messageId/delivered-users': () => ({
+    path: `/api/v1/markers/messages/${CHAT.message('welcome')}/delivered-users`,
+    budget: 12,
+  }),
+  'POST /api/v5/message-feeds': () => ({
+    path: '/api/v5/message-feeds',
+    body: { channelId: CHAT.channel, name: 'Aside' },
+    budget: 13,
+  }),
+  'PUT /api/v5/message-feeds/:messageFeedId': () => ({
+    path: `/api/v5/message-feeds/${CHAT.tools}`,
+    body: { name: 'Implements' },
+    budget: 10,
+  }),
+  'DELETE /api/v5/message-feeds/:messageFeedId': () => ({
+    path: `/api/v5/message-feeds/${CHAT.tools}`,
+    budget: 14,
+  }),
+  'POST /api/v3/channels': () => ({
+    path: '/api/v3/channels',
+    body: { channelId: 'budget', displayName: 'New', userIds: ['bob', 'carol'] },
+    budget: 14,
+  }),
+  'POST /api/v3/channels/conversation': () => ({
+    path: '/api/v3/channels/conversation',
+    body: { userIds: ['bob', 'carol'] },
+    budget: 16,
+  }),
+  'PUT /api/v3/channels/:channelId': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange',
+    body: { tags: ['swap'] },
+    budget: 12,
+  }),
+  'POST /api/v3/channels/:channelId/join': () => ({
+    as: 'nina',
+    path: '/api/v3/channels/seed-exchange/join',
+    budget: 20,
+  }),
+  'DELETE /api/v3/channels/:channelId/leave': () => ({
+    as: 'nina',
+    path: '/api/v3/channels/seed-exchange/leave',
+    budget: 16,
+  }),
+  'POST /api/v3/channels/:channelId/users': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users',
+    body: { userIds: ['mia', 'nina', 'heidi'] },
+    budget: 20,
+  }),
+  'PUT /api/v3/channels/:channelId/users/ban': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users/ban',
+    body: { userIds: ['mia'] },
+    budget: 20,
+  }),
+  'PUT /api/v3/channels/:channelId/users/unban': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users/unban',
+    body: { userIds: ['mia'] },
+    budget: 18,
+  }),
+  'DELETE /api/v3/channels/:channelId/users': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/seed-exchange/users',
+    body: { userIds: ['erin'] },
+    budget: 20,
+  }),
+  'PUT /api/v2/channel/:channelId/mute': () => ({
+    as: 'admin',
+    path: '/api/v2/channel/seed-exchange/mute',
+    body: { mutePeriod: 1 },
+    budget: 14,
+  }),
+  'PUT /api/v2/channel/:channelId/users/mute': () => ({
+    as: 'admin',
+    path: '/api/v2/channel/seed-exchange/users/mute',
+    body: { userIds: ['alice'], mutePeriod: 1 },
+    budget: 18,
+  }),
+  'DELETE /api/v3/channels/:channelId': () => ({
+    as: 'admin',
+    path: '/api/v3/channels/greenhouse-chat',
+    budget: 12,
   }),
 };
 
@@ -126,5 +252,8 @@ export const CHAT_VARIABLES: { [operation: string]: Array<Record<string, unknown
   ChannelMarkers: [{ entityIds: [CHAT.channel] }],
   MessageFeedMarkers: [{ messageFeedIds: [CHAT.feed] }],
   MessageMarkers: [{ messageIds: [CHAT.message('welcome')] }],
+  ReadUsersOfMessage: [{ messageId: CHAT.message('welcome'), first: 2 }],
+  DeliveredUsersOfMessage: [{ messageId: CHAT.message('welcome') }],
+  IsMessageFlagged: [{ messageId: CHAT.message('welcome') }],
   UserMessageFeedMarkers: [{ entityIds: [CHAT.channel] }],
 };

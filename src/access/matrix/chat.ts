@@ -1,4 +1,123 @@
 import { type Row, rows } from './row.ts';
 
+/** What whoever sees a channel from inside reads. */
+const READS = {
+  'in a public channel': '- + + + . + + + + .',
+  'in a private channel': '- . + + . + + + + .',
+};
+/** What members alone do. */
+const MEMBERS = {
+  'in a public channel': '- - + + . + + - - .',
+  'in a private channel': '- . + + . + + - - .',
+};
+/** What the author does, and moderators. */
+const OWN = {
+  'one of `author` in a public channel': '- - - - . + + + + .',
+  'one of `author` in a private channel': '- . - - . + + + + .',
+};
+/** What moderators do who see inside the channel. */
+const FEEDS = {
+  'in a public channel': '- - - - . - + + + .',
+  'in a private channel': '- . - - . - + + + .',
+};
+/** What moderators do who see the channel's record. */
+const MODERATORS = {
+  'a public channel': '- - - - - - + + + .',
+  'a private channel': '- . - - . - + + + .',
+};
+
+/** Streams and rooms, which are seen with the post that shows them. */
+const SHOWN = {
+  'shown by a post in a public community': '- + + + . + + + + .',
+  'shown by a post in a private community': '- . + + . + + + + .',
+};
+/** What whoever made it does, and network moderators. */
+const OWN_MEDIA = {
+  'one of `author`, shown in a public community': '- - - - . + - + + .',
+  'one of `author` that no post shows': '- . . . . + . + + .',
+};
+/** What a media service says, in the name of a network moderator or with the server key. */
+const MEDIA_SERVICE = { 'without the server key': '- - - - - - - + + .' };
+
 /** Channels and their members, message feeds, messages, markers, video streams, rooms. */
-export const CHAT: readonly Row[] = rows({});
+export const CHAT: readonly Row[] = rows({
+  channel: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
+  channels: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
+  viewerChannels: { 'one’s own': '- + + + + + + + + +' },
+  addChannelRole: MODERATORS,
+  removeChannelRole: MODERATORS,
+  createChannel: { 'one that anybody may join': '- + + + + + + + + +', 'a broadcast': '- - - - - - - + + +' },
+  createConversation: { 'with `bystander`': '- + + + + + + + + .' },
+  updateChannel: { ...MODERATORS, 'a conversation of `member` and `author`': '- . + . . + . + + .' },
+  deleteChannel: { ...MODERATORS, 'a conversation of `member` and `author`': '- . - . . - . + + .' },
+  joinChannel: { 'a public channel': '- + + + - + + + + .', 'a private channel': '- . + + . + + + + .' },
+  leaveChannel: { 'a public channel': '- + + + - + + + + .', 'a private channel': '- . + + . + + + + .' },
+  addChannelMembers: MODERATORS,
+  removeChannelMembers: MODERATORS,
+  banChannelMembers: MODERATORS,
+  unbanChannelMembers: MODERATORS,
+  muteChannelMembers: MODERATORS,
+  muteChannel: MODERATORS,
+  setChannelRateLimit: MODERATORS,
+
+  messageFeed: READS,
+  messageFeeds: READS,
+  createMessageFeed: FEEDS,
+  updateMessageFeed: FEEDS,
+  deleteMessageFeed: FEEDS,
+
+  message: READS,
+  messages: READS,
+  isMessageFlagged: READS,
+  sendMessage: {
+    'in a public channel': '- - + - . + + - - .',
+    'in a private channel': '- . + - . + + - - .',
+    'in a muted channel': '- - - - . - + - - .',
+    'in a broadcast': '- - - - . - + - - .',
+  },
+  updateMessage: OWN,
+  deleteMessage: OWN,
+  flagMessage: READS,
+  unflagMessage: READS,
+  clearMessageFlags: { 'in a public channel': '- - - - . - + + + .' },
+
+  viewerMarker: { 'one’s own': '- + + + + + + + + +' },
+  viewerEntityMarkers: { 'of a public channel': '- . + + + + + . . .' },
+  viewerFeedMarkers: { 'in a public channel': '- . + + . + + . . .' },
+  viewerFeedMarkersOfChannels: { 'of a public channel': '- . + + . + + . . .' },
+  feedMarkers: READS,
+  feedMarkersOfMessages: READS,
+  markDelivering: MEMBERS,
+  markRead: MEMBERS,
+  keepReading: { 'in a public channel': '- . + + . + + . . .' },
+  stopReading: MEMBERS,
+  markChannelRead: MEMBERS,
+  markChannelsSeen: MEMBERS,
+  videoStream: SHOWN,
+  videoStreams: { 'one of `author` that no post shows': '- . . . . + . + + .' },
+  createVideoStream: { 'one’s own': '- + + + + + + + + +' },
+  updateVideoStream: OWN_MEDIA,
+  startVideoStream: OWN_MEDIA,
+  stopVideoStream: OWN_MEDIA,
+  deleteVideoStream: OWN_MEDIA,
+  provideVideoStream: MEDIA_SERVICE,
+  recordVideoStream: MEDIA_SERVICE,
+
+  room: SHOWN,
+  rooms: { 'one of `author` that no post shows': '- . . . . + . + + .' },
+  createRoom: {
+    'in a public community': '- - + + . + + + + .',
+    'in a private community': '- . + + . + + + + .',
+  },
+  updateRoom: OWN_MEDIA,
+  startRoom: OWN_MEDIA,
+  stopRoom: OWN_MEDIA,
+  deleteRoom: OWN_MEDIA,
+  addRoomParticipants: OWN_MEDIA,
+  removeRoomParticipants: OWN_MEDIA,
+  reportRoom: MEDIA_SERVICE,
+  recordRoom: MEDIA_SERVICE,
+  setRoomModeration: MEDIA_SERVICE,
+
+  syncMarkers: { 'one’s own': '- + + + + + + + + +' },
+});

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
 import { permissionsOf, rankOfViewer } from '../role/rank.ts';
+import { turnAt } from '../turn.ts';
 import { findChannel } from './get-channel.ts';
 
 export interface RoleChange {
@@ -47,9 +48,10 @@ async function changeRoles(
   if (!place) throw notFound('Channel');
   await checkRights(context, place, change.role);
   const userIds = [...new Set(change.userIds)];
-  const channelUsers = await context.transaction((session) => apply(context, session, { place, userIds, next }), {
-    key: `roles ${place.channel.networkId} ${place.channel.channelId}`,
-  });
+  const channelUsers = await context.transaction(
+    (session) => apply(context, session, { place, userIds, next }),
+    turnAt(context, 'channel', place.channel.channelId),
+  );
   for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);
   return { channel: place.channel, channelUsers };
 }

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
+import { beginMarkers } from '../marker/begin-markers.ts';
 import { roleBookIn } from '../role/roles-in.ts';
 import { newCommunityChannel } from './new-community-channel.ts';
 
@@ -64,8 +65,8 @@ export async function followMembers(
   { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
   { members, to, now }: Following,
 ): Promise<void> {
-  const { channels, channelUsers, userEntityMarkers } = context.store.collections;
-  const channel = await channels.findOne({ networkId, channelId }, { session, projection: { _id: 1 } });
+  const { channels, channelUsers } = context.store.collections;
+  const channel = await channels.findOne({ networkId, channelId }, { session });
   if (!channel) return;
   const userIds = members.map(({ userId }) => userId);
   const before = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
@@ -76,7 +77,9 @@ export async function followMembers(
   });
   if (moving.length === 0) return;
   const permissionsOf = await roleBookIn(context, session, networkId, [CHANNEL_MODERATOR]);
-  const entityId = channel._id.toHexString();
+  const joining = to === 'member' ? moving.map(({ userId }) => userId) : [];
+  // Whoever joins has nothing unread.
+  const readToSegment = joining.length > 0 ? await beginMarkers(context, session, { channel, userIds: joining }) : 0;
   const writes = moving.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
     const roles = to === 'member' ? rolesInChannel(member) : [];
     return {
@@ -91,14 +94,14 @@ export async function followMembers(
             roles,
             permissions: permissionsOf(roles),
             updatedAt: now,
-            ...(to === 'member' && { lastActivity: now }),
+            ...(to === 'member' && { lastActivity: now, readToSegment }),
           },
           $setOnInsert: {
-            channelInternalId: entityId,
+            channelInternalId: channel._id.toHexString(),
             userInternalId: member.userInternalId,
             isMuted: false,
             muteTimeout: null,
-            readToSegment: 0,
+            ...(to !== 'member' && { readToSegment: 0 }),
             lastMentionedSegment: 0,
             createdAt: now,
             ...(to !== 'member' && { lastActivity: now }),
@@ -112,11 +115,6 @@ export async function followMembers(
   const wereMembers = moving.filter(({ userId }) => isCounted(known.get(userId))).length;
   const by = (to === 'member' ? moving.length : 0) - wereMembers;
   await channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session });
-  await userEntityMarkers.updateMany(
-    { networkId, entityId, userId: { $in: moving.map(({ userId }) => userId) } },
-    { $set: { membership: to === 'none' ? 'non-member' : to, updatedAt: now } },
-    { session },
-  );
   context.load.channels.clear(channelId);
   for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
 }

@@ -1,76 +1,37 @@
-import { ObjectId } from 'mongodb';
+import { canKeepMarkers } from '../../access/marker.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type {
-  MessageFeedRecord,
-  UserEntityMarkerRecord,
-  UserFeedMarkerRecord,
-  UserMarkerRecord,
-} from '../../store/records/chat.ts';
+import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { getMessages } from '../message/get-message.ts';
-import { getMessageFeeds } from '../message-feed/get-message-feed.ts';
+import { findMessageFeed, getMessageFeeds } from '../message-feed/get-message-feed.ts';
 import { uniqueIds } from '../unique-ids.ts';
+import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
 
 /** The most feeds or channels that one question may name. */
 export const MAX_MARKED = 100;
 
-const NEVER = new Date(0);
-
-/** The viewer's sum over all channels; zeros for whoever has no marker yet, since clients rely on there being one. */
-export async function getUserMarker(context: Context): Promise<UserMarkerRecord> {
-  const { networkId, userId } = viewerOf(context);
-  const marker = await context.load.userMarkers.load(userId);
-  if (marker) return marker;
-  return {
-    _id: new ObjectId(),
-    networkId,
-    userId,
-    lastSyncAt: NEVER,
-    unreadCount: 0,
-    isMentioned: false,
-    createdAt: NEVER,
-    updatedAt: NEVER,
-  };
-}
-
-/** The viewer's sums over single channels, by internal ids, without those where they have none. */
-export async function getEntityMarkers(
+/** The viewer's position in a message feed; null when they are no member of its channel. */
+export async function getUserFeedMarker(
   context: Context,
-  { entityIds }: { entityIds: readonly string[] },
-): Promise<UserEntityMarkerRecord[]> {
+  { messageFeedId }: { messageFeedId: string },
+): Promise<FeedMarker | null> {
   const { userId } = viewerOf(context);
-  return presentOf(
-    uniqueIds(entityIds, { name: 'entityIds', max: MAX_MARKED }).map((entityId) =>
-      context.load.userEntityMarkers.load([userId, entityId]),
-    ),
-  );
+  const [place, marker] = await Promise.all([
+    findMessageFeed(context, messageFeedId),
+    context.load.userFeedMarkers.load([userId, messageFeedId]),
+  ]);
+  if (!place || place.feed.isDeleted || !canKeepMarkers(place.membership)) return null;
+  return withUnread(context, place.feed, marker ?? unreadMarker(place.feed, userId));
 }
 
-/** The viewer's positions in message feeds, without those where they have none. */
+/** The viewer's positions in message feeds, without feeds of channels that they are no member of. */
 export async function getUserFeedMarkers(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
-): Promise<UserFeedMarkerRecord[]> {
-  const { userId } = viewerOf(context);
-  return presentOf(
-    uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED }).map((feedId) =>
-      context.load.userFeedMarkers.load([userId, feedId]),
-    ),
-  );
-}
-
-/** The viewer's positions in all feeds of channels, by the channels' internal ids. */
-export async function getUserFeedMarkersOfChannels(
-  context: Context,
-  { entityIds }: { entityIds: readonly string[] },
-): Promise<UserFeedMarkerRecord[]> {
-  const { userId } = viewerOf(context);
-  return (
-    await presentOf(
-      uniqueIds(entityIds, { name: 'entityIds', max: MAX_MARKED }).map((entityId) =>
-        context.load.userFeedMarkersOfChannel.load([userId, entityId]),
-      ),
-    )
-  ).flat();
+): Promise<FeedMarker[]> {
+  viewerOf(context);
+  const ids = uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED });
+  const markers = await Promise.all(ids.map((messageFeedId) => getUserFeedMarker(context, { messageFeedId })));
+  return markers.filter((marker) => marker !== null);
 }
 
 /** How far message feeds go, without those that are absent or not to be seen. */
@@ -88,8 +49,4 @@ export async function getFeedMarkersOfMessages(
 ): Promise<MessageFeedRecord[]> {
   const messages = await getMessages(context, { messageIds });
   return getFeedMarkers(context, { messageFeedIds: [...new Set(messages.map((message) => message.messageFeedId))] });
-}
-
-async function presentOf<Marker>(loads: Promise<Marker | null>[]): Promise<Marker[]> {
-  return (await Promise.all(loads)).filter((marker) => marker !== null);
 }

@@ -1,15 +1,13 @@
 import { canKeepMarkers } from '../../access/marker.ts';
-import { type Context, viewerOf } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { READING_MS } from '../../store/segments.ts';
 import { findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { uniqueIds } from '../unique-ids.ts';
 import { enterFeed } from './enter-feed.ts';
 import { MAX_MARKED } from './get-markers.ts';
-import { markersTurn, moveMarker } from './move-marker.ts';
+import { markersTurn, moveMarkers } from './move-marker.ts';
 import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
-
-/** How long a feed counts as being read after the last word from the client, which repeats itself every 30 s. */
-export const READING_MS = 60_000;
 
 /**
  * Says that the viewer has these feeds before their eyes: for {@link READING_MS} new messages there do not count as
@@ -26,23 +24,10 @@ export async function keepReading(
   const places = found.filter((place) => place !== null).filter((place) => canKeepMarkers(place.membership));
   if (places.length === 0) throw notFound('Message feed');
 
-  const { networkId, userId } = viewerOf(context);
   const readingUntil = new Date(context.now().getTime() + READING_MS);
-  await context.transaction(async (session) => {
-    const { userFeedMarkers } = context.store.collections;
-    const filter = { networkId, userId, feedId: { $in: places.map((place) => place.feed.messageFeedId) } };
-    const known = new Set(
-      (await userFeedMarkers.find(filter, { session, projection: { feedId: 1 } }).toArray()).map(
-        (marker) => marker.feedId,
-      ),
-    );
-    if (known.size > 0)
-      await userFeedMarkers.updateMany(filter, { $set: { readingUntil, updatedAt: context.now() } }, { session });
-    for (const place of places) {
-      if (!known.has(place.feed.messageFeedId)) await moveMarker(context, session, place, { readingUntil });
-    }
-  }, markersTurn(context));
-  return movedMarkers(context, places);
+  const moves = places.map((place) => ({ place, readingUntil }));
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  return movedMarkers(context, places, markers);
 }
 
 /**
@@ -54,9 +39,9 @@ export async function stopReading(
   { messageFeedId }: { messageFeedId: string },
 ): Promise<MovedMarkers> {
   const place = await enterFeed(context, messageFeedId);
-  await context.transaction(
-    (session) => moveMarker(context, session, place, { readingUntil: null }),
+  const markers = await context.transaction(
+    (session) => moveMarkers(context, session, [{ place, readingUntil: null }]),
     markersTurn(context),
   );
-  return movedMarkers(context, [place]);
+  return movedMarkers(context, [place], markers);
 }

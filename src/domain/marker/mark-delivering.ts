@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { enterFeed } from './enter-feed.ts';
-import { markersTurn, moveMarker } from './move-marker.ts';
+import { markersTurn, moveMarkers } from './move-marker.ts';
 import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
 
 /**
@@ -18,9 +18,9 @@ export async function markDelivering(
     context.load.messages.load(messageId),
   ]);
   if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
-  await context.transaction(
-    (session) => moveMarker(context, session, place, { deliveredTo: message.segment }),
+  const markers = await context.transaction(
+    (session) => moveMarkers(context, session, [{ place, deliveredTo: message.segment }]),
     markersTurn(context),
   );
-  return movedMarkers(context, [place]);
+  return movedMarkers(context, [place], markers);
 }

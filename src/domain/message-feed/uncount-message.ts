@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import type { MessageRecord } from '../../store/records/chat.ts';
+import type { MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
 
 /** What a feed no longer counts, and which message it shows instead. */
 export interface Uncounted {
@@ -11,7 +11,10 @@ export interface Uncounted {
 }
 
 /** Takes a message that was just deleted out of its feed's counter and preview. */
-export async function uncountInFeed(context: Context, { session, message, newest }: Uncounted): Promise<void> {
+export async function uncountInFeed(
+  context: Context,
+  { session, message, newest }: Uncounted,
+): Promise<MessageFeedRecord | null> {
   const { networkId, messageFeedId, messageId } = message;
   const { messageFeeds } = context.store.collections;
   const filter = { networkId, messageFeedId };
@@ -21,18 +24,22 @@ export async function uncountInFeed(context: Context, { session, message, newest
     { $inc: { childCount: -1 }, $set: { updatedAt } },
     { session, returnDocument: 'after' },
   );
-  if (feed?.messagePreviewId !== messageId) return;
+  if (feed?.messagePreviewId !== messageId) return feed;
   await messageFeeds.updateOne(filter, { $set: { messagePreviewId: newest?.messageId ?? null } }, { session });
+  return feed;
 }
 
-/** The feeds of a channel that show a message, with its id; deleted feeds included. */
+/** The feeds of a channel that show a message, with its id; deleted feeds show nothing. */
 export async function previewsOfChannel(
   context: Context,
   session: ClientSession,
-  { networkId, channelId }: MessageRecord,
+  { networkId, channelId }: Pick<MessageRecord, 'networkId' | 'channelId'>,
 ): Promise<Array<{ messageFeedId: string; messagePreviewId: string }>> {
   const feeds = await context.store.collections.messageFeeds
-    .find({ networkId, channelId }, { session, projection: { messageFeedId: 1, messagePreviewId: 1 } })
+    .find(
+      { networkId, channelId, isDeleted: false },
+      { session, projection: { messageFeedId: 1, messagePreviewId: 1 } },
+    )
     .toArray();
   return feeds.flatMap(({ messageFeedId, messagePreviewId }) =>
     messagePreviewId === null ? [] : [{ messageFeedId, messagePreviewId }],

@@ -1,14 +1,16 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { uncountInChannel } from '../channel/uncount-message.ts';
-import { uncountInMarkers } from '../marker/uncount-message.ts';
-import { previewsOfChannel, uncountInFeed } from '../message-feed/uncount-message.ts';
+import { uncountInFeed } from '../message-feed/uncount-message.ts';
+import { newestOfChannel } from './newest-message.ts';
 
 /**
  * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
- * previews, and the markers of those who had not read it. The caller has checked rights.
+ * previews. Who had not read it no longer counts it. The caller has checked rights.
  * @returns the deleted message, null when it was deleted already
+ * @throws {OperationError} NOT_FOUND when its feed is deleted
  */
 export async function deleteMessage(
   context: Context,
@@ -31,25 +33,9 @@ export async function deleteMessage(
     .sort({ segment: -1 })
     .limit(1)
     .toArray();
-  await uncountInFeed(context, { session, message, newest });
+  const feed = await uncountInFeed(context, { session, message, newest });
+  // With its feed the message has gone already, and is counted nowhere.
+  if (feed?.isDeleted) throw notFound('Message');
   await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
-  await uncountInMarkers(context, session, message);
   return message;
-}
-
-async function newestOfChannel(
-  context: Context,
-  session: ClientSession,
-  message: MessageRecord,
-): Promise<MessageRecord | null> {
-  const shown = await previewsOfChannel(context, session, message);
-  const messageFeedId = { $in: shown.map((one) => one.messageFeedId) };
-  const messageId = { $in: shown.map((one) => one.messagePreviewId) };
-  const previews = await context.store.collections.messages
-    .find({ networkId: message.networkId, messageFeedId, messageId }, { session })
-    .toArray();
-  return previews.reduce<MessageRecord | null>(
-    (newest, one) => (newest && newest.createdAt >= one.createdAt ? newest : one),
-    null,
-  );
 }

@@ -7,6 +7,7 @@ import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { recordFlag } from '../flag/record-flag.ts';
 import { deleteMessage } from './delete-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
+import { messageFlagsTurn } from './unflag-message.ts';
 
 /**
  * Flags a message for its moderators (interface §4.6). Visibility comes first: what the viewer may not read answers
@@ -22,19 +23,16 @@ export async function flagMessage(
   const { userId } = viewerOf(context);
   const why = flagReason(given);
   const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted) throw notFound('Message');
-  const flagged = await context.transaction(
-    async (session) => {
-      const change = await recordFlag(context, session, {
-        referenceType: 'message',
-        referenceId: messageId,
-        userId,
-        ...why,
-      });
-      return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
-    },
-    { key: `flags ${place.message.networkId} ${messageId}` },
-  );
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
+  const flagged = await context.transaction(async (session) => {
+    const change = await recordFlag(context, session, {
+      referenceType: 'message',
+      referenceId: messageId,
+      userId,
+      ...why,
+    });
+    return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
+  }, messageFlagsTurn(place.message));
   context.load.messages.clear(messageId);
   return presentMessage(context, flagged, place.membership);
 }

@@ -5,9 +5,9 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { findCommunity } from '../community/get-community.ts';
 import { checked } from '../input.ts';
-import { linkRoom } from '../room/link-post.ts';
+import { attachRoom } from '../room/attach-to-post.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
-import { linkVideoStream } from '../video-stream/link-post.ts';
+import { attachVideoStream } from '../video-stream/attach-to-post.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { getPost } from './get-post.ts';
 import { childrenKept, newChildren, newPost, type PostTarget } from './new-posts.ts';
@@ -45,7 +45,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       await countPost(context, session, { ...target, to: target.feedType });
       if (original) await countShare(context, session, original.postId);
       await context.store.collections.posts.insertMany([post, ...children], { session });
-      for (const { postId, data } of children) await link(context, session, { postId, data });
+      for (const child of children) await link(context, session, child);
     },
     postsTurn(context, target),
   );
@@ -89,8 +89,8 @@ async function countShare(context: Context, session: ClientSession, postId: stri
 async function link(
   context: Context,
   session: ClientSession,
-  { postId, data: { streamId, roomId } }: Pick<PostRecord, 'postId' | 'data'>,
+  { postId, targetType, targetId, data: { streamId, roomId } }: PostRecord,
 ): Promise<void> {
-  if (streamId) await linkVideoStream(context, session, { streamId, postId });
-  if (roomId) await linkRoom(context, session, { roomId, postId });
+  if (streamId) await attachVideoStream(context, session, { streamId, postId });
+  if (roomId) await attachRoom(context, session, { roomId, postId, targetType, targetId });
 }

@@ -1,3 +1,4 @@
+import { takesPartInRoom } from '../../access/media.ts';
 import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
@@ -7,12 +8,15 @@ import { presentRoom } from './present-room.ts';
 
 /** One room: the creator's own always, others when the viewer sees the post it belongs to, or its place for an event. */
 export async function getRoom(context: Context, { roomId }: { roomId: string }): Promise<RoomRecord | null> {
+  viewerOf(context);
   const room = await context.load.rooms.load(roomId);
   return room && (await canSeeRoom(context, room)) ? presentRoom(context, room) : null;
 }
 
 export async function canSeeRoom(context: Context, room: RoomRecord): Promise<boolean> {
-  if (ownsRoom(viewerOf(context), room)) return true;
-  if (room.referenceType === 'post') return (await getPost(context, { postId: room.referenceId })) !== null;
+  const viewer = viewerOf(context);
+  if (ownsRoom(viewer, room) || takesPartInRoom(viewer, room)) return true;
+  if (room.referenceType === 'post')
+    return room.referenceId !== '' && (await getPost(context, { postId: room.referenceId })) !== null;
   return room.targetType === 'user' || (await findInsideCommunity(context, room.targetId)) !== null;
 }

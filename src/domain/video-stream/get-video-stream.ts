@@ -9,6 +9,7 @@ export async function getVideoStream(
   context: Context,
   { streamId }: { streamId: string },
 ): Promise<VideoStreamRecord | null> {
+  viewerOf(context);
   const stream = await context.load.videoStreams.load(streamId);
   return stream && (await canSeeVideoStream(context, stream)) ? presentVideoStream(context, stream) : null;
 }

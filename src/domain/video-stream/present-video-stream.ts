@@ -1,9 +1,7 @@
 import { ownsVideoStream } from '../../access/video-stream.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { StreamUrl, VideoStreamRecord } from '../../store/records/media.ts';
-
-/** What stands where an address is not for the viewer: the documented fields, empty. */
-const NO_URL: StreamUrl = { url: '', components: { origin: '', appName: '', streamName: '', query: '' } };
+import type { VideoStreamRecord } from '../../store/records/media.ts';
+import { NO_URL } from './stream-url.ts';
 
 /**
  * A stream as the viewer may see it: the address it is sent to is for its owner and moderators alone, and a deleted

@@ -3,7 +3,6 @@ import type {
   ChannelUserRecord,
   MessageFeedRecord,
   MessageRecord,
-  UserEntityMarkerRecord,
   UserFeedMarkerRecord,
   UserMarkerRecord,
 } from '../../store/records/chat.ts';
@@ -164,29 +163,13 @@ export function userFeedMarkerRecord(
     ...baseRecord(context, { kind: 'userFeedMarker', name: `${given.userId}/${given.feedId}` }, given),
     readToSegment: 0,
     deliveredToSegment: 0,
-    unreadCount: 0,
     lastMentionSegment: 0,
-    isMentioned: false,
     readingUntil: null,
-    ...given,
-  };
-}
-
-export function userEntityMarkerRecord(
-  context: SampleContext,
-  given: Given<UserEntityMarkerRecord, 'userId' | 'entityId'>,
-): UserEntityMarkerRecord {
-  return {
-    ...baseRecord(context, { kind: 'userEntityMarker', name: `${given.userId}/${given.entityId}` }, given),
-    unreadCount: 0,
-    isMentioned: false,
-    isDeleted: false,
-    membership: 'member',
     ...given,
   };
 }
 
 export function userMarkerRecord(context: SampleContext, given: Given<UserMarkerRecord, 'userId'>): UserMarkerRecord {
   const base = baseRecord(context, { kind: 'userMarker', name: given.userId }, given);
-  return { ...base, lastSyncAt: base.updatedAt, unreadCount: 0, isMentioned: false, ...given };
+  return { ...base, lastSyncAt: base.updatedAt, ...given };
 }

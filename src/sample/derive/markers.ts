@@ -2,11 +2,10 @@ import type {
   ChannelUserRecord,
   MessageFeedRecord,
   MessageRecord,
-  UserEntityMarkerRecord,
   UserFeedMarkerRecord,
   UserMarkerRecord,
 } from '../../store/records/chat.ts';
-import { userEntityMarkerRecord, userFeedMarkerRecord, userMarkerRecord } from '../builders/chat.ts';
+import { userFeedMarkerRecord, userMarkerRecord } from '../builders/chat.ts';
 import type { SampleContext, SampleNetwork } from '../context.ts';
 import { latest } from './content.ts';
 
@@ -20,13 +19,8 @@ export interface Reading {
 
 type ChannelPart = Pick<SampleNetwork, 'channels' | 'channelUsers' | 'messageFeeds' | 'messages'>;
 
-export interface Markers {
-  userFeedMarkers: UserFeedMarkerRecord[];
-  userEntityMarkers: UserEntityMarkerRecord[];
-}
-
 /**
- * Makes the markers of everybody in these channels: one for each live feed and one for the channel.
+ * Makes the markers of everybody in these channels: one for each live feed.
  *
  * @param readingOf how far someone has read; undefined: everything
  */
@@ -34,9 +28,8 @@ export function markersOf(
   context: SampleContext,
   part: ChannelPart,
   readingOf: (member: ChannelUserRecord, feed: MessageFeedRecord) => Reading | undefined,
-): Markers {
+): UserFeedMarkerRecord[] {
   const userFeedMarkers: UserFeedMarkerRecord[] = [];
-  const userEntityMarkers: UserEntityMarkerRecord[] = [];
   const feedsOf = groupBy(
     part.messageFeeds.filter((feed) => !feed.isDeleted),
     (feed) => feed.channelId,
@@ -58,9 +51,8 @@ export function markersOf(
     member.readToSegment = own?.readToSegment ?? 0;
     member.lastMentionedSegment = own?.lastMentionSegment ?? 0;
     userFeedMarkers.push(...feedMarkers);
-    userEntityMarkers.push(entityMarkerOf(context, { member, feedMarkers, isDeleted: channel?.isDeleted ?? true }));
   }
-  return { userFeedMarkers, userEntityMarkers };
+  return userFeedMarkers;
 }
 
 function feedMarkerOf(
@@ -88,10 +80,9 @@ function feedMarkerOf(
     updatedAt: latest(member.createdAt, feed.updatedAt),
     readToSegment,
     deliveredToSegment: Math.max(readToSegment, reading?.deliveredToSegment ?? feed.lastSegment),
-    unreadCount: messages.slice(readToSegment).filter((message) => !message.isDeleted && isFromOther(message)).length,
     lastMentionSegment,
-    isMentioned: lastMentionSegment > readToSegment,
     readingUntil: reading?.readingUntil ?? null,
+    ...(messages.slice(readToSegment).every(isFromOther) && { hasReadOwn: true }),
   });
 }
 
@@ -99,42 +90,11 @@ function mentions(message: MessageRecord, userId: string): boolean {
   return message.mentionedUsers.some(({ type, userIds }) => type === 'channel' || userIds.includes(userId));
 }
 
-function entityMarkerOf(
-  context: SampleContext,
-  sum: { member: ChannelUserRecord; feedMarkers: UserFeedMarkerRecord[]; isDeleted: boolean },
-): UserEntityMarkerRecord {
-  const { member, feedMarkers, isDeleted } = sum;
-  return userEntityMarkerRecord(context, {
-    userId: member.userId,
-    entityId: member.channelInternalId,
-    createdAt: member.createdAt,
-    updatedAt: feedMarkers.reduce((newest, marker) => latest(newest, marker.updatedAt), member.createdAt),
-    unreadCount: feedMarkers.reduce((total, marker) => total + marker.unreadCount, 0),
-    isMentioned: feedMarkers.some((marker) => marker.isMentioned),
-    isDeleted,
-    membership: markerMembership(member),
-  });
-}
-
-/** A member's standing as markers tell it (legacy-facts §6.1). */
-function markerMembership(member: ChannelUserRecord): UserEntityMarkerRecord['membership'] {
-  if (member.isDeleted) return 'deleted';
-  if (member.membership === 'banned') return 'banned';
-  if (member.membership === 'none') return 'non-member';
-  return member.isMuted ? 'muted' : 'member';
-}
-
-/** Sums each user's channels that were not deleted. */
-export function userMarkersOf(context: SampleContext, entityMarkers: UserEntityMarkerRecord[]): UserMarkerRecord[] {
-  return [...groupBy(entityMarkers, (marker) => marker.userId)].map(([userId, ofUser]) => {
-    const live = ofUser.filter((marker) => !marker.isDeleted);
+/** One for everybody who has a marker in a feed. */
+export function userMarkersOf(context: SampleContext, feedMarkers: UserFeedMarkerRecord[]): UserMarkerRecord[] {
+  return [...groupBy(feedMarkers, (marker) => marker.userId)].map(([userId, ofUser]) => {
     const updatedAt = ofUser.reduce((newest, marker) => latest(newest, marker.updatedAt), context.at(0));
-    return userMarkerRecord(context, {
-      userId,
-      updatedAt,
-      unreadCount: live.reduce((total, marker) => total + marker.unreadCount, 0),
-      isMentioned: live.some((marker) => marker.isMentioned),
-    });
+    return userMarkerRecord(context, { userId, updatedAt });
   });
 }
 

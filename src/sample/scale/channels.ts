@@ -45,15 +45,9 @@ export async function writeChannel(place: ChannelPlace, writer: Writer): Promise
     );
     const markers = markersOf(plan.context, { ...part, channelUsers }, () => readingOf(feed, random));
     deriveMembers({ channels: [channel], channelUsers });
-    for (const [offset, marker] of markers.userEntityMarkers.entries()) {
-      const user = people.at(from + offset);
-      plan.unread[user] = plan.unread[user]! + marker.unreadCount;
-      plan.mentioned[user] = plan.mentioned[user]! | Number(marker.isMentioned);
-      plan.chatting[user] = 1;
-    }
+    for (const number of places) plan.chatting[people.at(number)] = 1;
     await writer.add('channelUsers', channelUsers);
-    await writer.add('userFeedMarkers', markers.userFeedMarkers);
-    await writer.add('userEntityMarkers', markers.userEntityMarkers);
+    await writer.add('userFeedMarkers', markers);
   }
   await writer.add('channels', [channel]);
 }

@@ -20,10 +20,7 @@ export interface Plan {
   reactions: Int32Array;
   /** Messages of each channel; every fourth channel is a community's. */
   messages: Int32Array;
-  /** What the markers of each user sum to; filled while channels are generated. */
-  unread: Int32Array;
-  mentioned: Uint8Array;
-  /** Which users are in any channel. */
+  /** Which users are in any channel; filled while channels are generated. */
   chatting: Uint8Array;
 }
 
@@ -51,8 +48,6 @@ export function createPlan(context: SampleContext, scale: number): Plan {
     comments: zipfShares({ total: 20_000 * scale, count: posts, exponent: 0.8, most: MOST }),
     reactions: zipfShares({ total: 12_000 * scale, count: posts, exponent: 0.8, most: MOST }),
     messages: zipfShares({ total: 20_000 * scale, count: channels, exponent: 0.9, most: MOST }),
-    unread: new Int32Array(users),
-    mentioned: new Uint8Array(users),
     chatting: new Uint8Array(users),
   };
 }

@@ -11,7 +11,7 @@ import type { Writer } from './writer.ts';
 /** How many take part in what is posted on a user's own feed. */
 const FRIENDS = 40;
 
-/** Writes every user with their avatar, the posts on their feed and the marker that sums their channels. */
+/** Writes every user with their avatar, the posts on their feed and the marker of their channels. */
 export async function writeUsers(plan: Plan, writer: Writer): Promise<void> {
   let post = plan.communityPosts.reduce((total, count) => total + count, 0);
   const pictures = sampleFiles().filter((file) => file.fileId.startsWith('avatar-'));
@@ -28,9 +28,7 @@ export async function writeUsers(plan: Plan, writer: Writer): Promise<void> {
     await writer.add('files', [avatarOf(plan, user, pictures[index % pictures.length]!)]);
     await writer.add('users', [user]);
     if (plan.chatting[index]) {
-      const { userId } = user;
-      const sums = { unreadCount: plan.unread[index]!, isMentioned: plan.mentioned[index] === 1 };
-      await writer.add('userMarkers', [userMarkerRecord(plan.context, { userId, ...sums })]);
+      await writer.add('userMarkers', [userMarkerRecord(plan.context, { userId: user.userId })]);
     }
   }
 }

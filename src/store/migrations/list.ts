@@ -1,3 +1,4 @@
+import { derivedMarkers } from './derived-markers.ts';
 import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
 import { shardKeyIndexes } from './shard-key-indexes.ts';
@@ -9,4 +10,4 @@ export const FIRST_VERSION = 1;
  * Every change of stored data since the first release, oldest first. Never edit or remove one that was released. New
  * collections and indexes need no entry: they are made at every start.
  */
-export const MIGRATIONS: readonly Migration[] = [newestPins, shardKeyIndexes];
+export const MIGRATIONS: readonly Migration[] = [newestPins, shardKeyIndexes, derivedMarkers];

@@ -35,6 +35,15 @@ export interface ChannelRecord extends BaseRecord {
   attachedTo: { postId: string | null; videoStreamId: string | null; roomId: string | null } | null;
   /** The community whose chat this is, for channels of type community that belong to one. */
   communityId: string | null;
+  /** As its default message feed has it. */
+  channelMention?: ChannelMention | null;
+}
+
+/** The newest message that mentions everybody. */
+export interface ChannelMention {
+  segment: number;
+  /** Who sent it, and is not mentioned by it. */
+  userId: string;
 }
 
 export type ChannelMembership = 'none' | 'member' | 'banned';
@@ -57,7 +66,10 @@ export interface ChannelUserRecord extends BaseRecord {
   /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
   permissions: string[];
   readToSegment: number;
+  /** Of a message that named this user; {@link ChannelRecord.channelMention} may be newer. */
   lastMentionedSegment: number;
+  /** When the rate limit's current window of this member began, and the messages sent in it. */
+  rateWindow?: { startedAt: Date; count: number } | null;
 }
 
 export interface MessageFeedRecord extends BaseRecord {
@@ -82,6 +94,8 @@ export interface MessageFeedRecord extends BaseRecord {
   isDefault: boolean;
   isDeleted: boolean;
   editedAt: Date | null;
+  /** One write mentions everybody, however many members there are. */
+  channelMention?: ChannelMention | null;
 }
 
 export interface MessageRecord extends BaseRecord {
@@ -128,35 +142,35 @@ export interface LatestReaction {
   createdAt: Date;
 }
 
-/** A user's position in one message feed. The segments never go down. */
+/**
+ * A user's position in one message feed. The segments never go down. What is unread follows from it and the feed when it
+ * is read, so that a new message writes no other reader's marker; a member without one has read nothing there.
+ */
 export interface UserFeedMarkerRecord extends BaseRecord {
   userId: string;
   /** Internal id of the channel. */
   entityId: string;
   feedId: string;
+  /** Whoever sends a message has read up to it. */
   readToSegment: number;
   deliveredToSegment: number;
-  unreadCount: number;
+  /** Of a message that named this user; the feed's `channelMention` may be newer. */
   lastMentionSegment: number;
-  isMentioned: boolean;
   /** Until then new messages do not count as unread. */
   readingUntil: Date | null;
+  /** Segments that came while the feed was being read, `from` exclusive; the last one grows until `readingUntil`. */
+  seen?: SeenSegments[];
+  /** No message of the user's own comes after `readToSegment`. Absent where it is not known: on records of old releases. */
+  hasReadOwn?: boolean;
 }
 
-/** A user's sum over the feeds of one channel. */
-export interface UserEntityMarkerRecord extends BaseRecord {
-  userId: string;
-  entityId: string;
-  unreadCount: number;
-  isMentioned: boolean;
-  isDeleted: boolean;
-  membership: 'member' | 'banned' | 'muted' | 'non-member' | 'deleted';
+export interface SeenSegments {
+  from: number;
+  to: number;
 }
 
-/** A user's sum over all channels. */
+/** What is kept of a user's sum over all channels; the sum itself follows from the positions. */
 export interface UserMarkerRecord extends BaseRecord {
   userId: string;
   lastSyncAt: Date;
-  unreadCount: number;
-  isMentioned: boolean;
 }

@@ -1,10 +1,10 @@
 import type { MessageRecord, UserFeedMarkerRecord } from '../../../src/store/records/chat.ts';
 import { upTo } from './content.ts';
-import { type Findings, groupBy, keyBy, newestDate, type Snapshot, sum } from './snapshot.ts';
+import { type Findings, groupBy, keyBy, newestDate, type Snapshot } from './snapshot.ts';
 
 /**
  * Segments are 1, 2, 3 … in each feed. `childCount` of feeds and messages and `messageCount` of channels count what
- * is not deleted; `lastMessageId` is the newest of all, `messagePreviewId` the newest that is not deleted.
+ * is not deleted, a channel without its deleted feeds; `lastMessageId` is the newest of all, `messagePreviewId` the newest that is not deleted.
  */
 export function checkMessages(all: Snapshot, findings: Findings): void {
   const ofFeed = groupBy(all.messages, (message) => message.messageFeedId);
@@ -36,8 +36,9 @@ export function checkMessages(all: Snapshot, findings: Findings): void {
 }
 
 function checkChannels(all: Snapshot, findings: Findings): void {
+  const deletedFeeds = new Set(all.messageFeeds.filter(({ isDeleted }) => isDeleted).map((feed) => feed.messageFeedId));
   const liveMessages = groupBy(
-    all.messages.filter((message) => !message.isDeleted),
+    all.messages.filter((message) => !message.isDeleted && !deletedFeeds.has(message.messageFeedId)),
     (message) => message.channelId,
   );
   const feeds = groupBy(all.messageFeeds, (feed) => feed.channelId);
@@ -66,8 +67,8 @@ function checkChannels(all: Snapshot, findings: Findings): void {
 }
 
 /**
- * `unreadCount` = messages after `readToSegment` that are neither the reader's own nor deleted (fewer while the
- * reader is reading); entity markers sum the feeds of a channel, user markers the channels that are not deleted.
+ * Positions lie in their feeds; what is unread follows from them when it is asked for. The newest message to everybody
+ * stands in its feed and, for the default feed, in its channel.
  */
 export function checkMarkers(all: Snapshot, findings: Findings): void {
   const ofFeed = groupBy(all.messages, (message) => message.messageFeedId);
@@ -78,17 +79,10 @@ export function checkMarkers(all: Snapshot, findings: Findings): void {
     const lastSegment = feeds.get(marker.feedId)?.lastSegment ?? 0;
     findings.require(`${name} readToSegment is in the feed`, marker.readToSegment <= lastSegment);
     findings.require(`${name} deliveredToSegment is in the feed`, marker.deliveredToSegment <= lastSegment);
+    const isInFeed = (marker.seen ?? []).every(({ from, to }) => from <= to && to <= lastSegment);
+    findings.require(`${name} saw what is in the feed`, isInFeed);
   }
-  const feedMarkers = groupBy(all.userFeedMarkers, (marker) => `${marker.userId}/${marker.entityId}`);
-  for (const marker of all.userEntityMarkers) {
-    const name = `${marker.userId}/${marker.entityId}`;
-    checkSum(findings, { name: `userEntityMarker/${name}`, marker, parts: feedMarkers.get(name) ?? [] });
-  }
-  const live = all.userEntityMarkers.filter((marker) => !marker.isDeleted);
-  const entityMarkers = groupBy(live, (marker) => marker.userId);
-  for (const marker of all.userMarkers) {
-    checkSum(findings, { name: `userMarker/${marker.userId}`, marker, parts: entityMarkers.get(marker.userId) ?? [] });
-  }
+  checkChannelMentions(all, findings);
   checkReadPositions(all, findings);
 }
 
@@ -97,33 +91,30 @@ function checkFeedMarker(
   position: { name: string; marker: UserFeedMarkerRecord; messages: MessageRecord[] },
 ): void {
   const { name, marker, messages } = position;
-  const { readToSegment, lastMentionSegment } = marker;
-  const fromOthers = messages.filter((message) => message.userId !== marker.userId);
-  const unread = fromOthers.filter((message) => !message.isDeleted && message.segment > readToSegment).length;
-  const isExact = marker.readingUntil === null;
-  if (isExact) findings.expect(`${name} unreadCount`, marker.unreadCount, unread);
-  else findings.require(`${name} unreadCount is at most ${unread}`, marker.unreadCount <= unread);
-  if (isExact) findings.expect(`${name} isMentioned`, marker.isMentioned, lastMentionSegment > readToSegment);
-  const isMention = fromOthers.some(
-    ({ segment, mentionedUsers }) =>
+  const { readToSegment, lastMentionSegment, hasReadOwn } = marker;
+  const ownUnread = messages.filter(({ userId, segment }) => userId === marker.userId && segment > readToSegment);
+  findings.require(`${name} hasReadOwn`, !hasReadOwn || ownUnread.length === 0);
+  const isMention = messages.some(
+    ({ segment, userId, mentionedUsers }) =>
       segment === lastMentionSegment &&
+      userId !== marker.userId &&
       mentionedUsers.some(({ type, userIds }) => type === 'channel' || userIds.includes(marker.userId)),
   );
   findings.require(`${name} lastMentionSegment is a mention`, lastMentionSegment === 0 || isMention);
   findings.require(`${name} is delivered what was read`, marker.deliveredToSegment >= readToSegment);
 }
 
-interface Counted {
-  unreadCount: number;
-  isMentioned: boolean;
-}
-
-function checkSum(findings: Findings, sums: { name: string; marker: Counted; parts: Counted[] }): void {
-  const { name, marker, parts } = sums;
-  const unread = sum(parts.map((part) => part.unreadCount));
-  findings.expect(`${name} unreadCount`, marker.unreadCount, unread);
-  const isMentioned = parts.some((part) => part.isMentioned);
-  findings.expect(`${name} isMentioned`, marker.isMentioned, isMentioned);
+function checkChannelMentions(all: Snapshot, findings: Findings): void {
+  const channels = keyBy(all.channels, (channel) => channel.channelId);
+  const messages = keyBy(all.messages, (message) => `${message.messageFeedId}/${message.segment}`);
+  for (const feed of all.messageFeeds) {
+    const name = `messageFeed/${feed.messageFeedId} channelMention`;
+    const { channelMention = null } = feed;
+    const message = channelMention && messages.get(`${feed.messageFeedId}/${channelMention.segment}`);
+    findings.expect(`${name}'s sender`, channelMention?.userId, message?.userId);
+    const channel = channels.get(feed.channelId);
+    if (feed.isDefault) findings.expect(`${name} in its channel`, channel?.channelMention ?? null, channelMention);
+  }
 }
 
 /** A member's position is that of their marker in the channel's default feed. */

@@ -96,7 +96,8 @@ const REFERENCES: { [Name in CollectionName]?: References<Name> } = {
     file: [room.thumbnailFileId],
     channel: [room.liveChannelId],
     room: [room.parentRoomId, ...room.childRoomIds],
-    post: room.referenceType === 'post' ? [room.referenceId] : [],
+    // A room that no post shows yet refers to nothing.
+    post: room.referenceType === 'post' && room.referenceId !== '' ? [room.referenceId] : [],
   }),
   channels: (channel) => ({
     file: [channel.avatarFileId],
@@ -134,7 +135,6 @@ const REFERENCES: { [Name in CollectionName]?: References<Name> } = {
     channelInternal: [marker.entityId],
     messageFeed: [marker.feedId],
   }),
-  userEntityMarkers: (marker) => ({ user: [marker.userId], channelInternal: [marker.entityId] }),
   userMarkers: (marker) => ({ user: [marker.userId] }),
 };
 

@@ -1,8 +1,11 @@
+import { ObjectId } from 'mongodb';
+import type { Collections } from '../../../src/store/collections.ts';
 import { CHAT } from '../chat-sample.ts';
 
 const FLAG = `mutation { flagMessage(input: { messageId: "${CHAT.message('i-water')}" }) { ... on FlagMessagePayload { message { flagCount author { displayName } } } } }`;
 const roles = (verb: string) =>
   `mutation { ${verb}ChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["bob", "carol"] }) { __typename ... on ${verb === 'add' ? 'Add' : 'Remove'}ChannelRolePayload { channelUsers { roles user { displayName } } } } }`;
+const made = (operation: string, input: string) => `mutation { ${operation}(input: { ${input} }) { __typename } }`;
 const marked = (call: string) => `mutation { ${call} { __typename } }`;
 
 /** One operation of each GraphQL field of the chat; 2 commands are the session and the viewer's record of the channel. */
@@ -10,7 +13,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'channel',
     '{ channel(channelId: "gardeners-chat") { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } feed { name } } } }',
-    7,
+    10,
   ],
   [
     'channels',
@@ -25,12 +28,12 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'channel.messageFeeds',
     '{ channel(channelId: "gardeners-chat") { messageFeeds { edges { node { name creator { displayName } lastMessage { data author { displayName } } viewerMarker { unreadCount } } } } } }',
-    7,
+    8,
   ],
   [
     'viewerChannels',
     '{ viewerChannels(first: 20) { edges { node { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } } } } } }',
-    7,
+    9,
   ],
   [
     'messageFeed.messages',
@@ -55,7 +58,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'markers',
     `{ viewerMarker { unreadCount } viewerEntityMarkers(entityIds: ["${CHAT.channel}"]) { unreadCount } viewerFeedMarkers(messageFeedIds: ["${CHAT.feed}"]) { readToSegment } feedMarkers(messageFeedIds: ["${CHAT.feed}"]) { lastSegment } }`,
-    7,
+    10,
   ],
   ['addChannelRole', roles('add'), 9],
   ['removeChannelRole', roles('remove'), 9],
@@ -63,13 +66,101 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'markDelivering',
     marked(`markDelivering(input: { messageFeedId: "${CHAT.tools}", messageId: "${CHAT.message('shears')}" })`),
-    12,
+    13,
   ],
   ['markRead', marked(`markRead(input: { messageFeedId: "${CHAT.tools}", readToSegment: 1 })`), 16],
   [
     'keepReading',
     marked(`keepReading(input: { messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}", "${CHAT.conversation}"] })`),
-    10,
+    13,
   ],
   ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 13],
+  [
+    'sendMessage',
+    made(
+      'sendMessage',
+      `channelId: "gardeners-chat", data: { text: "Hi" }, parentId: "${CHAT.message('welcome')}", mentionedUsers: [{ type: USER, userIds: ["bob", "carol", "heidi"] }, { type: CHANNEL }]`,
+    ),
+    24,
+  ],
+  ['updateMessage', made('updateMessage', `messageId: "${CHAT.message('i-water')}", data: { text: "I did." }`), 12],
+  ['clearMessageFlags', made('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['unflagMessage', made('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['isMessageFlagged', `{ isMessageFlagged(messageId: "${CHAT.message('i-water')}") }`, 6],
+  ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 18],
+  ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
+  ['syncMarkers', marked('syncMarkers(input: {})'), 11],
+  ['createChannel', made('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 9],
+  ['createConversation', made('createConversation', 'userIds: ["heidi", "carol"]'), 11],
+  ['updateChannel', made('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6],
+  ['muteChannel', made('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
+  ['setChannelRateLimit', made('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
+  ['leaveChannel', made('leaveChannel', 'channelId: "seed-exchange"'), 9],
+  ['joinChannel', made('joinChannel', 'channelId: "seed-exchange"'), 12],
+  ['addChannelMembers', made('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 11],
+  ['muteChannelMembers', made('muteChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"], mutePeriod: 1'), 12],
+  ['removeChannelMembers', made('removeChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"]'), 12],
+  ['banChannelMembers', made('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],
+  ['unbanChannelMembers', made('unbanChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 11],
+  ['deleteChannel', made('deleteChannel', 'channelId: "shed"'), 6],
+  ['createMessageFeed', made('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
+  ['updateMessageFeed', made('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
+  ['createVideoStream', made('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
+  ['updateVideoStream', made('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
+  ['createRoom', made('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
+  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 5],
+];
+
+/** What takes away records that other operations and routes are about. */
+export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
+  ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
+  ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
+  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 4],
+  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 5],
+  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 5],
+];
+
+/** A room and a stream that have not begun, which the sample lacks. */
+export async function prepareMedia({ rooms, videoStreams }: Collections): Promise<void> {
+  const [room, stream] = await Promise.all([
+    rooms.findOne({ networkId: 'default', roomId: 'seed-swap' }),
+    videoStreams.findOne({ networkId: 'default', streamId: 'spring-show' }),
+  ]);
+  await rooms.insertOne({ ...room!, _id: new ObjectId(), roomId: 'ready-room', status: 'idle' });
+  await videoStreams.insertOne({ ...stream!, _id: new ObjectId(), streamId: 'ready-stream', status: 'idle' });
+}
+
+/** Of network moderators, who speak for a media service too. */
+export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
+  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
+  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 5],
+  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 5],
+  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 5],
+  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 5],
+  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 5],
+  [
+    'recordRoom',
+    made(
+      'recordRoom',
+      'roomId: "potting-bench", recordedPlaybackInfos: [{ url: "https://media.test/live/a", thumbnailUrl: "https://media.test/live/a" }]',
+    ),
+    5,
+  ],
+  ['startVideoStream', made('startVideoStream', 'streamId: "ready-stream"'), 5],
+  [
+    'provideVideoStream',
+    made(
+      'provideVideoStream',
+      'streamId: "ready-stream", streamerUrl: "https://media.test/live/a", watcherUrl: { flv: "https://media.test/live/a", hls: "https://media.test/live/a", rtmp: "https://media.test/live/a" }',
+    ),
+    5,
+  ],
+  [
+    'recordVideoStream',
+    made(
+      'recordVideoStream',
+      'streamId: "spring-show", recordings: [{ flv: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, mp4: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, m3u8: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 } }]',
+    ),
+    5,
+  ],
 ];

@@ -13,7 +13,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
   { query: '{ networkSettings { chat } }', budget: 2 },
   { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },
-  { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 4 },
+  { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 6 },
   { query: `{ feedMarkersOfMessages(messageIds: ["${CHAT.message('i-water')}"]) { lastSegment } }`, budget: 6 },
   { query: '{ category(categoryId: "vegetables") { name avatar { fileUrl } } }', budget: 3 },
   { query: '{ comment(commentId: "dew-kim") { data author { displayName } } }', budget: 6 },

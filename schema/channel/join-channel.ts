@@ -1,0 +1,18 @@
+import { joinChannel } from '../../src/domain/channel/join-channel.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+import { channelIdField } from './channel-fields.ts';
+import { MEMBERS_PAYLOAD } from './channel-payloads.ts';
+
+mutationField(
+  'joinChannel',
+  {
+    description: 'Which channel.',
+    inputFields: (t) => ({ ...channelIdField(t) }),
+  },
+  {
+    description: 'Makes the viewer a member of a channel.',
+    errors: {},
+    resolve: (_, { input }, context) => joinChannel(context, input),
+  },
+  MEMBERS_PAYLOAD,
+);

@@ -1,0 +1,18 @@
+import { removeChannelMembers } from '../../src/domain/channel/moderate-members.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+import { memberFields } from './channel-fields.ts';
+import { MEMBERS_PAYLOAD } from './channel-payloads.ts';
+
+mutationField(
+  'removeChannelMembers',
+  {
+    description: 'Which channel, and whom.',
+    inputFields: (t) => ({ ...memberFields(t) }),
+  },
+  {
+    description: 'Ends the membership of users.',
+    errors: {},
+    resolve: (_, { input }, context) => removeChannelMembers(context, input),
+  },
+  MEMBERS_PAYLOAD,
+);

@@ -1,0 +1,43 @@
+import type { Context } from '../../src/context.ts';
+import { listReaders } from '../../src/domain/marker/list-readers.ts';
+import type { MessageRecord } from '../../src/store/records/chat.ts';
+import { builder } from '../builder.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { User } from '../user/user.ts';
+import { UserConnection } from '../user/users.ts';
+import { Message } from './message.ts';
+
+type Args = Parameters<typeof pageRequest>[0];
+
+async function readers(
+  message: MessageRecord,
+  args: Args,
+  context: Context,
+  by: Parameters<typeof listReaders>[2]['by'],
+) {
+  const { page, users } = await listReaders(context, message, { by, request: pageRequest(args) });
+  const { edges, pageInfo } = toConnection(page);
+  return {
+    pageInfo,
+    edges: edges.flatMap(({ cursor }, index) => (users[index] ? [{ cursor, node: users[index] }] : [])),
+  };
+}
+
+builder.objectFields(Message, (t) => ({
+  readUsers: t.connection(
+    {
+      type: User,
+      description: 'Members who have read up to it, without its author, by id.',
+      resolve: (message, args, context) => readers(message, args, context, 'readToSegment'),
+    },
+    UserConnection,
+  ),
+  deliveredUsers: t.connection(
+    {
+      type: User,
+      description: 'Members to whose devices it has come, without its author, by id.',
+      resolve: (message, args, context) => readers(message, args, context, 'deliveredToSegment'),
+    },
+    UserConnection,
+  ),
+}));

@@ -1,0 +1,99 @@
+import { canDeleteChannel, canEditChannel, canModerateMessages } from '../../src/access/channel.ts';
+import { canDeleteMessage, canEditFeeds, refusalToEdit, refusalToSend } from '../../src/access/message.ts';
+import { type Context, viewerOf } from '../../src/context.ts';
+import { isMessageFlagged } from '../../src/domain/message/is-flagged.ts';
+import { builder } from '../builder.ts';
+import { Channel } from '../channel/channel.ts';
+import { MessageFeed } from '../message-feed/message-feed.ts';
+import { Message } from './message.ts';
+
+/** A channel and how the viewer stands to it; pages of one channel need one command for all of it. */
+async function placeOf({ load, ...context }: Context, channelId: string) {
+  const { userId } = viewerOf({ load, ...context });
+  const [channel, membership] = await Promise.all([
+    load.channels.load(channelId),
+    load.channelUsers.load([channelId, userId]),
+  ]);
+  return channel && { channel, membership };
+}
+
+builder.objectFields(Message, (t) => ({
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may edit it.',
+    resolve: async (message, _, context) => {
+      const place = await placeOf(context, message.channelId);
+      if (!place || message.isDeleted) return false;
+      return refusalToEdit(viewerOf(context), message, place, context.now()) === null;
+    },
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
+    resolve: async (message, _, context) => {
+      const place = await placeOf(context, message.channelId);
+      return place !== null && !message.isDeleted && canDeleteMessage(viewerOf(context), message, place);
+    },
+  }),
+  viewerCanClearFlags: t.boolean({
+    description: 'Whether the viewer may take back the flags of everybody.',
+    resolve: async (message, _, context) => {
+      const place = await placeOf(context, message.channelId);
+      return place !== null && canModerateMessages(viewerOf(context), place.membership);
+    },
+  }),
+}));
+
+builder.objectFields(Channel, (t) => ({
+  viewerCanSend: t.boolean({
+    description: 'Whether the viewer may send messages there now; a rate limit aside.',
+    resolve: async (channel, _, context) => {
+      const place = await placeOf(context, channel.channelId);
+      return place !== null && !channel.isDeleted && refusalToSend(viewerOf(context), place, context.now()) === null;
+    },
+  }),
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change the channel.',
+    resolve: async (channel, _, context) => {
+      const place = await placeOf(context, channel.channelId);
+      return place !== null && canEditChannel(viewerOf(context), channel, place.membership);
+    },
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete the channel.',
+    resolve: async (channel, _, context) => {
+      const place = await placeOf(context, channel.channelId);
+      return place !== null && canDeleteChannel(viewerOf(context), place.membership) && !channel.isDeleted;
+    },
+  }),
+  viewerCanModerate: t.boolean({
+    description: 'Whether the viewer may delete messages of others there.',
+    resolve: async (channel, _, context) => {
+      const place = await placeOf(context, channel.channelId);
+      return place !== null && canModerateMessages(viewerOf(context), place.membership);
+    },
+  }),
+}));
+
+builder.objectFields(MessageFeed, (t) => ({
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may name it otherwise.',
+    resolve: async (feed, _, context) => {
+      const place = await placeOf(context, feed.channelId);
+      return place !== null && !feed.isDeleted && canEditFeeds(viewerOf(context), place);
+    },
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
+    resolve: async (feed, _, context) => {
+      const place = await placeOf(context, feed.channelId);
+      return place !== null && !feed.isDeleted && !feed.isDefault && canEditFeeds(viewerOf(context), place);
+    },
+  }),
+}));
+
+builder.queryField('isMessageFlagged', (t) =>
+  t.boolean({
+    description: 'Whether the viewer flagged a message.',
+    args: { messageId: t.arg.string({ required: true, description: 'Id of the message.' }) },
+    resolve: (_, args, context) => isMessageFlagged(context, args),
+  }),
+);

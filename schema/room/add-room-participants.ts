@@ -1,0 +1,20 @@
+import { addRoomParticipants } from '../../src/domain/room/update-room.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+import { ROOM_PAYLOAD, roomIdField } from './room-payload.ts';
+
+mutationField(
+  'addRoomParticipants',
+  {
+    description: 'Which room, and whom.',
+    inputFields: (t) => ({
+      ...roomIdField(t),
+      userIds: t.stringList({ required: true, description: '1 to 20 public ids of users.' }),
+    }),
+  },
+  {
+    description: 'Lets users stream together with the host of a room; at most 20 people in all.',
+    errors: {},
+    resolve: async (_, { input }, context) => ({ room: await addRoomParticipants(context, input) }),
+  },
+  ROOM_PAYLOAD,
+);

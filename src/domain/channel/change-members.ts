@@ -1,0 +1,137 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { beginMarkers } from '../marker/begin-markers.ts';
+import { turnAt } from '../turn.ts';
+import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, forgetChannel } from './new-channel.ts';
+
+type Standing = ChannelUserRecord['membership'];
+
+interface MembersChange {
+  channel: ChannelRecord;
+  users: UserRecord[];
+  /** How they stand afterwards; null when nothing is to change. Throws what is not allowed. */
+  next: (before: ChannelUserRecord | null, user: UserRecord) => Standing | null;
+}
+
+/**
+ * Changes how users stand to a channel, and its `memberCount` with them, in one transaction of a few commands however
+ * many they are. They are read in the transaction that writes them: of two changes at once the later one starts again.
+ */
+export async function changeMembers(context: Context, change: MembersChange): Promise<ChannelWithMembers> {
+  const { channel, users } = change;
+  const changed = await context.transaction(
+    (session) => apply(context, session, change),
+    turnAt(context, 'channel', channel.channelId),
+  );
+  forgetChannel(
+    context,
+    channel,
+    users.map(({ userId }) => userId),
+  );
+  return changed;
+}
+
+async function apply(
+  context: Context,
+  session: ClientSession,
+  { channel, users, next }: MembersChange,
+): Promise<ChannelWithMembers> {
+  const { networkId, channelId } = channel;
+  const { channels, channelUsers } = context.store.collections;
+  const userIds = users.map(({ userId }) => userId);
+  const found = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
+  const known = new Map(found.map((member) => [member.userId, member]));
+  const planned = await Promise.all(
+    users.map(async (user) => {
+      const before = known.get(user.userId) ?? null;
+      const standing = next(before, user);
+      return { before, after: standing ? await memberAs(context, { channel, user, before, standing }) : null };
+    }),
+  );
+  const changing = planned.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
+  if (changing.length === 0) return { channel, channelUsers: planned.flatMap(({ before }) => before ?? []) };
+
+  const joining = changing.filter(({ after }) => isMember(after)).map(({ after }) => after);
+  if (joining.length > 0) {
+    const readToSegment = await beginMarkers(context, session, {
+      channel,
+      userIds: joining.map(({ userId }) => userId),
+    });
+    for (const member of joining) member.readToSegment = Math.max(member.readToSegment, readToSegment);
+  }
+  await channelUsers.bulkWrite(
+    changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
+      updateOne: {
+        filter: { networkId, channelId, userId },
+        update: { $set: fields, $setOnInsert: { _id } },
+        upsert: true,
+      },
+    })),
+    { session },
+  );
+  const by = joining.length - changing.filter(({ before }) => before !== null && isMember(before)).length;
+  const counted = await channels.findOneAndUpdate(
+    { networkId, channelId, isDeleted: false },
+    { $inc: { memberCount: by }, $set: { updatedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  if (!counted) throw notFound('Channel');
+  return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
+}
+
+/** Membership begins anew each time: without the roles, and without a mute. */
+async function memberAs(
+  context: Context,
+  {
+    channel,
+    user,
+    before,
+    standing,
+  }: { channel: ChannelRecord; user: UserRecord; before: ChannelUserRecord | null; standing: Standing },
+): Promise<ChannelUserRecord> {
+  const fresh = await channelUserRecord(context, {
+    channel,
+    user,
+    roles: standing === 'member' ? [CHANNEL_MEMBER] : [],
+  });
+  return {
+    ...fresh,
+    ...(before && {
+      _id: before._id,
+      createdAt: before.createdAt,
+      readToSegment: before.readToSegment,
+      lastMentionedSegment: before.lastMentionedSegment,
+      isDeleted: before.isDeleted,
+    }),
+    membership: standing,
+    isBanned: standing === 'banned',
+  };
+}
+
+function isMember({ membership, isDeleted }: ChannelUserRecord): boolean {
+  return membership === 'member' && !isDeleted;
+}
+
+/**
+ * Only channels that stand for themselves: the members of a community's channel follow the community, those of a
+ * conversation are what it is.
+ * @throws {OperationError} BAD_REQUEST
+ */
+export function checkHasOwnMembers({ communityId, type }: ChannelRecord): void {
+  if (communityId !== null) {
+    throw new OperationError('BAD_REQUEST', { message: 'The members of this channel are those of its community.' });
+  }
+  if (type === 'conversation') {
+    throw new OperationError('BAD_REQUEST', { message: 'The members of a conversation never change.' });
+  }
+}
+
+/** The viewer's own user record, for operations on their own membership. */
+export async function viewerUser(context: Context): Promise<UserRecord> {
+  const user = await context.load.users.load(viewerOf(context).userId);
+  if (!user) throw notFound('User');
+  return user;
+}

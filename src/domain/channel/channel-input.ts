@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { id, json, tags, text, userIds, whole } from '../input.ts';
+
+/** A community's channel is made with its community, a conversation by `createConversation`. */
+export const NEW_CHANNEL_TYPES = ['standard', 'private', 'broadcast', 'live', 'community'] as const;
+
+/** Ids that the gateway makes for conversations; no client names a channel so. */
+export const CONVERSATION_PREFIX = 'conversation-';
+
+export const MAX_PERIOD_MS = 2 ** 31 - 1;
+
+const settings = {
+  avatarFileId: id().nullish(),
+  tags: tags().nullish(),
+  metadata: json().nullish(),
+  notificationMode: z.enum(['default', 'silent', 'subscribe']).nullish(),
+};
+const moderation = {
+  messageAutoDeleteEnabled: z.boolean().nullish(),
+  autoDeleteMessageByFlagLimit: whole({ min: 0, max: 10_000 }).nullish(),
+};
+
+export const newChannel = z.object({
+  channelId: id(100)
+    .refine((value) => !value.startsWith(CONVERSATION_PREFIX), `must not begin with ${CONVERSATION_PREFIX}`)
+    .nullish(),
+  type: z.enum(NEW_CHANNEL_TYPES).nullish(),
+  displayName: text({ max: 100 }),
+  isPublic: z.boolean().nullish(),
+  userIds: userIds({ min: 0 }).nullish(),
+  ...settings,
+  ...moderation,
+});
+export type NewChannel = z.input<typeof newChannel>;
+
+export const newConversation = z.object({
+  userIds: userIds(),
+  isDistinct: z.boolean().nullish(),
+  displayName: text({ min: 0, max: 100 }).nullish(),
+  ...settings,
+});
+export type NewConversation = z.input<typeof newConversation>;
+
+export const channelUpdate = z.object({
+  channelId: id(),
+  displayName: text({ max: 100 }).nullish(),
+  isPublic: z.boolean().nullish(),
+  ...settings,
+  ...moderation,
+});
+export type ChannelUpdate = z.input<typeof channelUpdate>;

@@ -1,0 +1,66 @@
+import { canCreateChannel } from '../../access/channel.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { namedUsers } from '../user/named-users.ts';
+import { type NewChannel, newChannel } from './channel-input.ts';
+import {
+  CHANNEL_MEMBER,
+  CHANNEL_MODERATOR,
+  type ChannelWithMembers,
+  channelRecord,
+  channelUserRecord,
+  forgetChannel,
+  insertChannel,
+} from './new-channel.ts';
+
+/**
+ * Opens a channel whose moderator is the viewer, with the users that are named as members.
+ *
+ * @throws {OperationError} DUPLICATE for a channelId that is taken, PERMISSION_DENIED for a broadcast without
+ *   EDIT_CHANNEL in the network, NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS
+ */
+export async function createChannel(context: Context, input: NewChannel): Promise<ChannelWithMembers> {
+  const viewer = viewerOf(context);
+  const given = checked(newChannel, input);
+  const type = given.type ?? 'standard';
+  if (!canCreateChannel(viewer, type)) throw new OperationError('PERMISSION_DENIED');
+  const others = (given.userIds ?? []).filter((userId) => userId !== viewer.userId);
+  const [users] = await Promise.all([
+    namedUsers(context, [viewer.userId, ...others]),
+    usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
+  ]);
+  const channel = channelRecord(context, {
+    ...(given.channelId != null && { channelId: given.channelId }),
+    type,
+    displayName: given.displayName,
+    avatarFileId: given.avatarFileId ?? null,
+    isPublic: type !== 'private' && (given.isPublic ?? true),
+    tags: given.tags ?? [],
+    metadata: given.metadata ?? {},
+    notificationMode: given.notificationMode ?? 'default',
+    messageAutoDeleteEnabled: given.messageAutoDeleteEnabled ?? false,
+    autoDeleteMessageByFlagLimit: given.autoDeleteMessageByFlagLimit ?? 0,
+    memberCount: users.length,
+  });
+  const members = await Promise.all(
+    users.map((user) => {
+      const roles = user.userId === viewer.userId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];
+      return channelUserRecord(context, { channel, user, roles });
+    }),
+  );
+  await context.transaction(
+    async (session) => {
+      const { networkId, channelId } = channel;
+      const taken = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
+      if (taken) throw new OperationError('DUPLICATE', { path: ['channelId'] });
+      await insertChannel(context, session, { channel, members });
+    },
+    turnAt(context, 'channel', channel.channelId),
+  );
+  const userIds = users.map(({ userId }) => userId);
+  forgetChannel(context, channel, userIds);
+  return { channel, channelUsers: members };
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { namedUsers } from '../user/named-users.ts';
+import { CONVERSATION_PREFIX, type NewConversation, newConversation } from './channel-input.ts';
+import {
+  CHANNEL_MEMBER,
+  type ChannelWithMembers,
+  channelRecord,
+  channelUserRecord,
+  forgetChannel,
+  insertChannel,
+} from './new-channel.ts';
+
+/**
+ * Opens a conversation of the viewer with others, or finds it: the same people always get the same one, however often
+ * and wherever it is asked for at once, unless they ask for one that is not distinct. The id is made from theirs, so
+ * that the store itself keeps it unique.
+ *
+ * @throws {OperationError} NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS, also
+ *   when nobody but the viewer is named
+ */
+export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
+  const viewer = viewerOf(context);
+  const given = checked(newConversation, input);
+  const userIds = [...new Set([viewer.userId, ...given.userIds])].sort();
+  if (userIds.length < 2) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['userIds: at least one other user'], path: ['userIds'] });
+  }
+  const [users] = await Promise.all([
+    namedUsers(context, userIds),
+    usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
+  ]);
+  const isDistinct = given.isDistinct ?? true;
+  const key = `${CONVERSATION_PREFIX}${createHash('sha256').update(JSON.stringify(userIds)).digest('base64url')}`;
+  const draft = channelRecord(context, {
+    type: 'conversation',
+    displayName:
+      given.displayName ||
+      users
+        .map(({ displayName }) => displayName)
+        .join(', ')
+        .slice(0, 100),
+    avatarFileId: given.avatarFileId ?? null,
+    isPublic: false,
+    isDistinct,
+    tags: given.tags ?? [],
+    metadata: given.metadata ?? {},
+    notificationMode: given.notificationMode ?? 'default',
+    memberCount: users.length,
+  });
+  const opened = await context.transaction(
+    async (session) => {
+      const { found, channelId } = isDistinct
+        ? await findDistinct(context, session, key)
+        : { found: null, channelId: draft.channelId };
+      if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
+      const made = { ...draft, channelId };
+      const members = await Promise.all(
+        users.map((user) => channelUserRecord(context, { channel: made, user, roles: [CHANNEL_MEMBER] })),
+      );
+      await insertChannel(context, session, { channel: made, members });
+      return { channel: made, channelUsers: members };
+    },
+    turnAt(context, 'channel', key),
+  );
+  forgetChannel(context, opened.channel, userIds);
+  return opened;
+}
+
+function membersOf(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: ChannelRecord,
+): Promise<ChannelUserRecord[]> {
+  const { channelUsers } = context.store.collections;
+  return channelUsers.find({ networkId, channelId, membership: 'member' }, { session }).toArray();
+}
+
+/** The live conversation of a key, or the id that the next one gets: each that was deleted leaves its own behind. */
+async function findDistinct(
+  context: Context,
+  session: ClientSession,
+  key: string,
+): Promise<{ found: ChannelRecord | null; channelId: string }> {
+  const { networkId } = viewerOf(context);
+  for (let number = 1; ; number += 1) {
+    const channelId = number === 1 ? key : `${key}-${number}`;
+    const found = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
+    if (!found?.isDeleted) return { found, channelId };
+  }
+}

@@ -1,0 +1,44 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import type { ChannelRecord } from '../../store/records/chat.ts';
+import { viewerUser } from './change-members.ts';
+import { CHANNEL_MEMBER, CHANNEL_MODERATOR, channelRecord, channelUserRecord, insertChannel } from './new-channel.ts';
+
+/** A chat for a live stream or a room, whose moderator is the viewer; written within the transaction that makes those. */
+export function liveChannel(
+  context: Context,
+  { title, attachedTo }: { title: string; attachedTo: Partial<NonNullable<ChannelRecord['attachedTo']>> },
+): ChannelRecord {
+  return channelRecord(context, {
+    type: 'live',
+    displayName: [...title].slice(0, 100).join(''),
+    memberCount: 1,
+    attachedTo: { postId: null, videoStreamId: null, roomId: null, ...attachedTo },
+  });
+}
+
+export async function insertLiveChannel(
+  context: Context,
+  session: ClientSession,
+  channel: ChannelRecord,
+): Promise<void> {
+  const roles = [CHANNEL_MEMBER, CHANNEL_MODERATOR];
+  const member = await channelUserRecord(context, { channel, user: await viewerUser(context), roles });
+  await insertChannel(context, session, { channel, members: [member] });
+}
+
+/** Closes the chat of what was just deleted. */
+export async function closeLiveChannel(
+  context: Context,
+  session: ClientSession,
+  channelId: string | null,
+): Promise<void> {
+  if (channelId === null) return;
+  const { networkId } = viewerOf(context);
+  await context.store.collections.channels.updateOne(
+    { networkId, channelId, type: 'live' },
+    { $set: { isDeleted: true, updatedAt: context.now() } },
+    { session },
+  );
+  context.load.channels.clear(channelId);
+}

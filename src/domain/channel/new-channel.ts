@@ -1,0 +1,114 @@
+import type { ClientSession } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
+import { permissionsOf } from '../role/rank.ts';
+
+export const CHANNEL_MODERATOR = 'channel-moderator';
+export const CHANNEL_MEMBER = 'member';
+
+/** A channel with its members, as operations answer. */
+export interface ChannelWithMembers {
+  channel: ChannelRecord;
+  channelUsers: ChannelUserRecord[];
+}
+
+type Given = Pick<ChannelRecord, 'displayName' | 'type'> & Partial<ChannelRecord>;
+
+/** A channel without anything in it. */
+export function channelRecord(context: Context, { channelId, ...given }: Given): ChannelRecord {
+  const { networkId } = viewerOf(context);
+  const _id = new ObjectId();
+  const now = context.now();
+  return {
+    _id,
+    networkId,
+    channelId: channelId ?? _id.toHexString(),
+    path: `${networkId}/chat/${_id.toHexString()}`,
+    avatarFileId: null,
+    notificationMode: 'default',
+    messagePreviewId: null,
+    defaultMessageFeedId: new ObjectId().toHexString(),
+    muteTimeout: null,
+    rateLimitTimeout: null,
+    lastActivity: now,
+    isDistinct: false,
+    isMuted: false,
+    isRateLimited: false,
+    messageAutoDeleteEnabled: false,
+    isDeleted: false,
+    isPublic: true,
+    metadata: {},
+    tags: [],
+    rateLimit: 0,
+    rateLimitWindow: 0,
+    autoDeleteMessageByFlagLimit: 0,
+    memberCount: 0,
+    messageCount: 0,
+    attachedTo: null,
+    communityId: null,
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  };
+}
+
+/** A user's membership in a channel that they have not been in before. */
+export async function channelUserRecord(
+  context: Context,
+  { channel, user, roles }: { channel: ChannelRecord; user: UserRecord; roles: string[] },
+): Promise<ChannelUserRecord> {
+  const known = await Promise.all(roles.map((roleId) => context.load.roles.load(roleId)));
+  const live = known.filter((role) => role !== null).filter((role) => !role.isDeleted);
+  const now = context.now();
+  return {
+    _id: new ObjectId(),
+    networkId: channel.networkId,
+    channelId: channel.channelId,
+    channelInternalId: channel._id.toHexString(),
+    userId: user.userId,
+    userInternalId: user._id.toHexString(),
+    displayName: user.displayName,
+    membership: 'member',
+    isBanned: false,
+    isMuted: false,
+    isDeleted: false,
+    muteTimeout: null,
+    lastActivity: now,
+    roles: live.map(({ roleId }) => roleId),
+    permissions: permissionsOf(live),
+    readToSegment: 0,
+    lastMentionedSegment: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Writes a new channel with its first feed and members within a transaction. */
+export async function insertChannel(
+  context: Context,
+  session: ClientSession,
+  { channel, members }: { channel: ChannelRecord; members: ChannelUserRecord[] },
+): Promise<void> {
+  const { channels, channelUsers } = context.store.collections;
+  await channels.insertOne(channel, { session });
+  await insertDefaultFeed(context, session, channel);
+  await channelUsers.insertMany(members, { session });
+}
+
+/** What the request read of a channel and its members is no longer so. */
+export function forgetChannel(context: Context, channel: ChannelRecord, userIds: readonly string[] = []): void {
+  const { load } = context;
+  load.channels.clear(channel.channelId);
+  load.channelsByInternalId.clear(channel._id.toHexString());
+  load.messageFeeds.clear(channel.defaultMessageFeedId);
+  load.messageFeedsOfChannel.clear(channel.channelId);
+  load.channelMembers.clear([channel.channelId, 'member']);
+  for (const userId of new Set([...userIds, viewerOf(context).userId])) {
+    load.channelUsers.clear([channel.channelId, userId]);
+    load.channelsOfUser.clear([userId, 'member']);
+    load.userFeedMarkersOfUser.clear(userId);
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { canDeleteChannel, canEditChannel } from '../../access/channel.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { ChannelRecord } from '../../store/records/chat.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked, given, id } from '../input.ts';
+import { changeChannel } from './change-channel.ts';
+import { type ChannelUpdate, channelUpdate } from './channel-input.ts';
+import { findChannel } from './get-channel.ts';
+import { refusal } from './refusal.ts';
+
+/**
+ * Changes what a channel is called, looks like and allows; what is left out stays.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL (in a conversation every member may),
+ *   BANNED, BAD_REQUEST when a private channel or a conversation is to be public
+ */
+export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
+  const { channelId, ...update } = checked(channelUpdate, input);
+  const place = await findChannel(context, channelId);
+  if (!place || place.channel.isDeleted) throw notFound('Channel');
+  const { channel, membership } = place;
+  if (!canEditChannel(viewerOf(context), channel, membership)) throw refusal(membership);
+  if (update.isPublic && (channel.type === 'private' || channel.type === 'conversation')) {
+    throw new OperationError('BAD_REQUEST', { message: 'A channel of this type is never public.', path: ['isPublic'] });
+  }
+  const fileIds = update.avatarFileId ? [update.avatarFileId] : [];
+  await usableFiles(context, fileIds, { held: [channel.avatarFileId], path: ['avatarFileId'] });
+  const set = given({
+    displayName: update.displayName ?? undefined,
+    isPublic: update.isPublic ?? undefined,
+    avatarFileId: update.avatarFileId,
+    tags: update.tags === null ? [] : update.tags,
+    metadata: update.metadata === null ? {} : update.metadata,
+    notificationMode: update.notificationMode ?? undefined,
+    messageAutoDeleteEnabled: update.messageAutoDeleteEnabled ?? undefined,
+    autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit ?? undefined,
+  });
+  return changeChannel(context, channel, set);
+}
+
+const deletion = z.object({ channelId: id() });
+
+/**
+ * Closes a channel for everybody: its feeds and messages can no longer be read, and nothing in it counts as unread.
+ * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED without CLOSE_CHANNEL, BANNED;
+ *   BAD_REQUEST for a community's own channel, which goes with its community
+ */
+export async function deleteChannel(context: Context, input: z.input<typeof deletion>): Promise<ChannelRecord> {
+  const { channelId } = checked(deletion, input);
+  const place = await findChannel(context, channelId);
+  if (!place || place.channel.isDeleted) throw notFound('Channel');
+  const { channel, membership } = place;
+  if (!canDeleteChannel(viewerOf(context), membership)) throw refusal(membership);
+  if (channel.communityId !== null) {
+    throw new OperationError('BAD_REQUEST', { message: 'The channel of a community goes with its community.' });
+  }
+  return changeChannel(context, channel, { isDeleted: true });
+}

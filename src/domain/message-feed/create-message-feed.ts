@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { canEditFeeds } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { MessageFeedRecord } from '../../store/records/chat.ts';
+import { findInsideChannel, getChannel } from '../channel/get-channel.ts';
+import { refusal } from '../channel/refusal.ts';
+import { touchChannel } from '../channel/touch-channel.ts';
+import { checked, id, text } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { messageFeedRecord } from './new-message-feed.ts';
+
+/** The most message feeds of one channel, deleted ones among them: who joins gets a position in each. */
+export const MAX_FEEDS = 100;
+
+export const feedName = () => text({ max: 100 });
+const newFeed = z.object({ channelId: id(), name: feedName() });
+
+/**
+ * Adds a message feed to a channel, which every member reads.
+ * @param input.channelId the public id, or the internal one that published clients name
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL, BAD_REQUEST for a conversation or beyond
+ *   {@link MAX_FEEDS}, INVALID_PARAMETERS
+ */
+export async function createMessageFeed(context: Context, input: z.input<typeof newFeed>): Promise<MessageFeedRecord> {
+  const viewer = viewerOf(context);
+  const { channelId, name } = checked(newFeed, input);
+  const known = (await getChannel(context, { channelId })) ?? (await getChannel(context, { internalId: channelId }));
+  const place = known && (await findInsideChannel(context, known.channelId));
+  if (!place || place.channel.isDeleted) throw notFound('Channel');
+  const { channel } = place;
+  if (!canEditFeeds(viewer, place)) throw refusal(place.membership);
+  const feed = messageFeedRecord(context, { channel, name });
+  await context.transaction(
+    async (session) => {
+      const { messageFeeds } = context.store.collections;
+      const { networkId } = channel;
+      // Two that add one at once meet here, so that the count below is right for the later one.
+      await touchChannel(context, session, channel);
+      const count = await messageFeeds.countDocuments({ networkId, channelId: channel.channelId }, { session });
+      if (count >= MAX_FEEDS) {
+        throw new OperationError('BAD_REQUEST', { message: `A channel has at most ${MAX_FEEDS} message feeds.` });
+      }
+      await messageFeeds.insertOne(feed, { session });
+    },
+    turnAt(context, 'channel', channel.channelId),
+  );
+  context.load.messageFeeds.clear(feed.messageFeedId);
+  context.load.messageFeedsOfChannel.clear(channel.channelId);
+  return feed;
+}

@@ -1,0 +1,21 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { ChannelMention, MessageFeedRecord } from '../../store/records/chat.ts';
+
+/** Notes on a feed that one of its messages mentions everybody: one write instead of one a member. */
+export async function mentionEverybodyInFeed(
+  context: Context,
+  session: ClientSession,
+  { feed, mention }: { feed: MessageFeedRecord; mention: ChannelMention },
+): Promise<void> {
+  const { networkId, messageFeedId } = feed;
+  await context.store.collections.messageFeeds.updateOne(
+    {
+      networkId,
+      messageFeedId,
+      $or: [{ channelMention: null }, { 'channelMention.segment': { $lt: mention.segment } }],
+    },
+    { $set: { channelMention: mention } },
+    { session },
+  );
+}

@@ -1,0 +1,18 @@
+import { type Context, viewerOf } from '../../context.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+
+/** What the request read of a message and of where it stands is no longer so. */
+export function forgetMessage(
+  context: Context,
+  { messageId, messageFeedId, channelId, channelInternalId }: MessageRecord,
+): void {
+  const { userId } = viewerOf(context);
+  const { load } = context;
+  load.messages.clear(messageId);
+  load.messageFeeds.clear(messageFeedId);
+  load.messageFeedsOfChannel.clear(channelId);
+  load.channels.clear(channelId);
+  load.channelsByInternalId.clear(channelInternalId);
+  load.channelUsers.clear([channelId, userId]);
+  load.userFeedMarkers.clear([userId, messageFeedId]);
+}

@@ -1,0 +1,23 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import { previewsOfChannel } from '../message-feed/uncount-message.ts';
+
+/** The newest message of a channel that is still there, in whichever of its live feeds; null for none. */
+export async function newestOfChannel(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: Pick<MessageRecord, 'networkId' | 'channelId'>,
+): Promise<MessageRecord | null> {
+  const shown = await previewsOfChannel(context, session, { networkId, channelId });
+  if (shown.length === 0) return null;
+  const messageFeedId = { $in: shown.map((one) => one.messageFeedId) };
+  const messageId = { $in: shown.map((one) => one.messagePreviewId) };
+  const previews = await context.store.collections.messages
+    .find({ networkId, messageFeedId, messageId }, { session })
+    .toArray();
+  return previews.reduce<MessageRecord | null>(
+    (newest, one) => (newest && newest.createdAt >= one.createdAt ? newest : one),
+    null,
+  );
+}

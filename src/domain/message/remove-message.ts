@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { canDeleteMessage } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import { checked, id } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { deleteMessage } from './delete-message.ts';
+import { forgetMessage } from './forget-message.ts';
+import { findMessage, presentMessage } from './get-message.ts';
+
+const removal = z.object({ messageId: id(150) });
+
+/**
+ * Deletes a message: it keeps its segment, but what it said is for moderators alone.
+ * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED for one of somebody else,
+ *   without DELETE_MESSAGE
+ */
+export async function removeMessage(context: Context, input: z.input<typeof removal>): Promise<MessageRecord> {
+  const { messageId } = checked(removal, input);
+  const place = await findMessage(context, messageId);
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
+  const { message } = place;
+  if (!canDeleteMessage(viewerOf(context), message, place)) throw new OperationError('PERMISSION_DENIED');
+  const deleted = await context.transaction(
+    (session) => deleteMessage(context, session, message),
+    turnAt(context, 'channel', message.channelId),
+  );
+  if (!deleted) throw notFound('Message');
+  forgetMessage(context, deleted);
+  if (deleted.parentId !== null) context.load.messages.clear(deleted.parentId);
+  return presentMessage(context, deleted, place.membership);
+}

@@ -1,0 +1,150 @@
+import { type ClientSession, ObjectId } from 'mongodb';
+import { refusalToSend } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import { countInChannel } from '../channel/count-message.ts';
+import { findInsideChannel } from '../channel/get-channel.ts';
+import { checked } from '../input.ts';
+import { markSent } from '../marker/mention.ts';
+import { countInFeed } from '../message-feed/count-message.ts';
+import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
+import { turnAt } from '../turn.ts';
+import { contentOf } from './content-of-message.ts';
+import { forgetMessage } from './forget-message.ts';
+import { type Mentions, mentionsOf, tellMentioned } from './mentions.ts';
+import { type NewMessage, newMessage } from './message-input.ts';
+
+/**
+ * Sends a message to a feed, or to the default feed of a channel. It takes the feed's next segment; the sender has read
+ * up to it. However many members there are, it costs a handful of writes: what is unread for the others follows from
+ * their positions.
+ *
+ * @throws {OperationError} NOT_FOUND when the feed, the message replied to or a file is absent, deleted or not to be
+ *   seen; FORBIDDEN for those who are no members, and in a broadcast for those who do not moderate it; BANNED,
+ *   USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for bounds, data that does not fit its type, unknown users
+ */
+export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
+  const viewer = viewerOf(context);
+  const given = checked(newMessage, input);
+  const place = await enter(context, given);
+  const refusal = refusalToSend(viewer, place, context.now());
+  if (refusal) throw refusal;
+  const { parentId = null } = given;
+  const dataType = given.dataType ?? 'text';
+  const [content, mentions, parent] = await Promise.all([
+    contentOf(context, dataType, given),
+    mentionsOf(context, place, given.mentionedUsers ?? []),
+    parentId === null ? null : context.load.messages.load(parentId),
+  ]);
+  if (parentId !== null && (parent?.messageFeedId !== place.feed.messageFeedId || parent.isDeleted)) {
+    throw notFound('Message to reply to');
+  }
+  const draft: Draft = {
+    ...content,
+    dataType,
+    parentId,
+    tags: given.tags ?? [],
+    metadata: given.metadata ?? {},
+    mentionedUsers: mentions.mentionedUsers,
+    referenceId: given.referenceId ?? null,
+  };
+  const message = await context.transaction(
+    (session) => write(context, session, { place, draft, mentions, parent }),
+    turnAt(context, 'channel', place.channel.channelId),
+  );
+  forgetMessage(context, message);
+  if (parentId !== null) context.load.messages.clear(parentId);
+  return message;
+}
+
+type Draft = Pick<
+  MessageRecord,
+  | 'data'
+  | 'fileId'
+  | 'thumbnailFileId'
+  | 'dataType'
+  | 'parentId'
+  | 'tags'
+  | 'metadata'
+  | 'mentionedUsers'
+  | 'referenceId'
+>;
+
+async function enter(
+  context: Context,
+  { messageFeedId, channelId }: { messageFeedId?: string | null | undefined; channelId?: string | null | undefined },
+): Promise<FeedPlace> {
+  if ((messageFeedId == null) === (channelId == null)) {
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: ['Give messageFeedId or channelId, one of them.'],
+      path: ['messageFeedId'],
+    });
+  }
+  const feedId = messageFeedId ?? (await findInsideChannel(context, channelId!))?.channel.defaultMessageFeedId;
+  if (feedId === undefined) throw notFound('Channel');
+  const place = await findMessageFeed(context, feedId);
+  if (!place || place.feed.isDeleted || place.channel.isDeleted) throw notFound('Message feed');
+  return place;
+}
+
+async function write(
+  context: Context,
+  session: ClientSession,
+  {
+    place,
+    draft,
+    mentions,
+    parent,
+  }: { place: FeedPlace; draft: Draft; mentions: Mentions; parent: MessageRecord | null },
+): Promise<MessageRecord> {
+  const { userId, userInternalId } = viewerOf(context);
+  const { messages } = context.store.collections;
+  const _id = new ObjectId();
+  const messageId = _id.toHexString();
+  const sentAt = context.now();
+  const feed = await countInFeed(context, session, { feed: place.feed, messageId, sentAt });
+  if (!feed) throw notFound('Message feed');
+  const { networkId, messageFeedId, channelId, channelInternalId, channelType, lastSegment: segment } = feed;
+  const message: MessageRecord = {
+    _id,
+    networkId,
+    messageId,
+    channelId,
+    channelInternalId,
+    channelType,
+    messageFeedId,
+    userId,
+    userInternalId,
+    path: `${feed.path}/${messageId}`,
+    segment,
+    ...draft,
+    reactionCount: 0,
+    reactions: {},
+    latestReaction: null,
+    flagCount: 0,
+    hashFlag: null,
+    childCount: 0,
+    isDeleted: false,
+    editedAt: null,
+    createdAt: sentAt,
+    updatedAt: sentAt,
+  };
+  await messages.insertOne(message, { session });
+  const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
+  await countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null });
+  if (parent) {
+    const answered = {
+      networkId,
+      messageFeedId,
+      segment: parent.segment,
+      messageId: parent.messageId,
+      isDeleted: false,
+    };
+    const { matchedCount } = await messages.updateOne(answered, { $inc: { childCount: 1 } }, { session });
+    if (matchedCount === 0) throw notFound('Message to reply to');
+  }
+  await markSent(context, session, { feed, segment, userId });
+  await tellMentioned(context, session, { place: { ...place, feed }, segment, userId, mentions });
+  return message;
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { refusalToEdit } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import { checked, given, id } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { contentOf } from './content-of-message.ts';
+import { forgetMessage } from './forget-message.ts';
+import { findMessage, presentMessage } from './get-message.ts';
+import { mentionsOf, tellMentioned } from './mentions.ts';
+import { type MessageDataType, messageContent } from './message-input.ts';
+
+const messageUpdate = messageContent.extend({ messageId: id(150) });
+export type MessageUpdate = z.input<typeof messageUpdate>;
+
+/**
+ * Edits a message: what is left out stays, null empties what can be empty. Who wrote it edits it while they may still
+ * write there; those of others edit whoever holds EDIT_MESSAGE.
+ *
+ * @throws {OperationError} NOT_FOUND, also for a deleted message; PERMISSION_DENIED, or why the author may no longer
+ *   write; INVALID_PARAMETERS as for a new message
+ */
+export async function updateMessage(context: Context, input: MessageUpdate): Promise<MessageRecord> {
+  const viewer = viewerOf(context);
+  const update = checked(messageUpdate, input);
+  const { messageId } = update;
+  const place = await findMessage(context, messageId);
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
+  const { message } = place;
+  const refusal = refusalToEdit(viewer, message, place, context.now());
+  if (refusal) throw refusal;
+  const [content, mentions] = await Promise.all([
+    isContentGiven(update)
+      ? contentOf(context, message.dataType as MessageDataType, merged(message, update), message)
+      : {},
+    update.mentionedUsers === undefined ? null : mentionsOf(context, place, update.mentionedUsers ?? []),
+  ]);
+  const { networkId, messageFeedId, segment, userId } = message;
+  const changed = await context.transaction(
+    async (session) => {
+      const now = context.now();
+      const edited = await context.store.collections.messages.findOneAndUpdate(
+        { networkId, messageFeedId, segment, messageId, isDeleted: false },
+        {
+          $set: {
+            ...content,
+            ...given({
+              tags: update.tags === null ? [] : update.tags,
+              metadata: update.metadata === null ? {} : update.metadata,
+            }),
+            ...(mentions && { mentionedUsers: mentions.mentionedUsers }),
+            editedAt: now,
+            updatedAt: now,
+          },
+        },
+        { session, returnDocument: 'after' },
+      );
+      if (!edited) throw notFound('Message');
+      if (mentions) await tellMentioned(context, session, { place, segment, userId, mentions });
+      return edited;
+    },
+    turnAt(context, 'channel', message.channelId),
+  );
+  forgetMessage(context, changed);
+  return presentMessage(context, changed, place.membership);
+}
+
+type Content = Pick<z.output<typeof messageUpdate>, 'data' | 'fileId' | 'thumbnailFileId'>;
+
+function isContentGiven({ data, fileId, thumbnailFileId }: Content): boolean {
+  return data !== undefined || fileId !== undefined || thumbnailFileId !== undefined;
+}
+
+/** New data names its own files; without any, the ones beside it change. */
+function merged(message: MessageRecord, update: Content): Content {
+  if (update.data) return update;
+  const { fileId: _, thumbnailFileId: __, ...rest } = message.data;
+  return {
+    data: rest,
+    fileId: update.fileId === undefined ? message.fileId : update.fileId,
+    thumbnailFileId: update.thumbnailFileId === undefined ? message.thumbnailFileId : update.thumbnailFileId,
+  };
+}

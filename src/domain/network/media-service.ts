@@ -1,0 +1,19 @@
+import { isMediaService } from '../../access/media.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { holdsServerKey } from './find-network.ts';
+
+/**
+ * The seam to a media service, which this product does not hold: whoever runs one reports to the gateway what it did.
+ * @throws {OperationError} PERMISSION_DENIED for everybody else
+ */
+export async function checkMediaService(context: Context): Promise<void> {
+  const viewer = viewerOf(context);
+  if (isMediaService(viewer, false)) return;
+  const network = context.credentials.serverKey
+    ? await context.store.collections.networks.findOne({ networkId: viewer.networkId })
+    : null;
+  if (!isMediaService(viewer, network !== null && holdsServerKey(context, network))) {
+    throw new OperationError('PERMISSION_DENIED');
+  }
+}

@@ -1,0 +1,23 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { RoomRecord } from '../../store/records/media.ts';
+
+/**
+ * Ties one of the viewer's rooms to the post that shows it, within the transaction that writes the post.
+ * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, made for elsewhere, or shown by a post already
+ */
+export async function attachRoom(
+  context: Context,
+  session: ClientSession,
+  { roomId, postId, ...target }: { roomId: string; postId: string } & Pick<RoomRecord, 'targetType' | 'targetId'>,
+): Promise<void> {
+  const { networkId, userId } = viewerOf(context);
+  const { matchedCount } = await context.store.collections.rooms.updateOne(
+    { networkId, roomId, createdBy: userId, isDeleted: false, referenceType: 'post', referenceId: '', ...target },
+    { $set: { referenceId: postId, updatedAt: context.now() } },
+    { session },
+  );
+  if (matchedCount === 0) throw notFound('Room');
+  context.load.rooms.clear(roomId);
+}

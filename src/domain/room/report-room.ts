@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { RoomRecord } from '../../store/records/media.ts';
+import { checked, given } from '../input.ts';
+import { checkMediaService } from '../network/media-service.ts';
+import { changeRoom, ended } from './change-room.ts';
+import { roomModeration, roomRecordings, roomReport } from './room-input.ts';
+
+type Status = RoomRecord['status'];
+
+/** From where a report leads to each state. */
+const LEADS_TO: { [To in 'live' | 'waitingReconnect' | 'error']: Status[] } = {
+  live: ['waitingReconnect', 'live'],
+  waitingReconnect: ['live', 'waitingReconnect'],
+  error: ['idle', 'live', 'waitingReconnect'],
+};
+
+/**
+ * A media service says where a room is watched, and that its connection was lost, is back, or failed for good.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT for a state that leads
+ *   nowhere, INVALID_PARAMETERS
+ */
+export async function reportRoom(context: Context, input: z.input<typeof roomReport>): Promise<RoomRecord> {
+  const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = checked(roomReport, input);
+  const room = await reported(context, roomId);
+  const urls = given({ livePlaybackUrl, liveThumbnailUrl });
+  return changeRoom(context, room, {
+    ...(status && { from: LEADS_TO[status] }),
+    set: (before, now) => ({
+      ...urls,
+      ...(status === 'error' ? ended(before, 'error', now) : status && { status }),
+    }),
+  });
+}
+
+/**
+ * A media service says what it recorded of a room; said again, it replaces what was said.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before it is over,
+ *   INVALID_PARAMETERS
+ */
+export async function recordRoom(context: Context, input: z.input<typeof roomRecordings>): Promise<RoomRecord> {
+  const { roomId, recordedPlaybackInfos } = checked(roomRecordings, input);
+  const room = await reported(context, roomId);
+  return changeRoom(context, room, {
+    from: ['ended', 'recorded', 'terminated'],
+    set: ({ status }, recordedAt) => ({
+      status: status === 'terminated' ? status : 'recorded',
+      recordedPlaybackInfos,
+      recordedAt,
+    }),
+  });
+}
+
+/**
+ * Automatic moderation says what it saw in a room. A label that terminates ends a room that is on.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, INVALID_PARAMETERS
+ */
+export async function setRoomModeration(context: Context, input: z.input<typeof roomModeration>): Promise<RoomRecord> {
+  const { roomId, flagLabels, terminateLabels } = checked(roomModeration, input);
+  const room = await reported(context, roomId);
+  return changeRoom(context, room, {
+    set(before, now) {
+      const dated = (labels: typeof flagLabels) =>
+        labels.map(({ category, threshold, detectedAt }) => ({ category, threshold, detectedAt: detectedAt ?? now }));
+      const isOn = before.status === 'live' || before.status === 'waitingReconnect';
+      return {
+        moderation: { flagLabels: dated(flagLabels), terminateLabels: dated(terminateLabels), updatedAt: now },
+        ...(isOn && terminateLabels.length > 0 && ended(before, 'terminated', now)),
+      };
+    },
+  });
+}
+
+async function reported(context: Context, roomId: string): Promise<RoomRecord> {
+  viewerOf(context);
+  await checkMediaService(context);
+  const room = await context.load.rooms.load(roomId);
+  if (!room || room.isDeleted) throw notFound('Room');
+  return room;
+}

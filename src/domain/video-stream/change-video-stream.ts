@@ -1,0 +1,60 @@
+import type { ClientSession } from 'mongodb';
+import { ownsVideoStream } from '../../access/video-stream.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { VideoStreamRecord } from '../../store/records/media.ts';
+import { turnAt } from '../turn.ts';
+import { canSeeVideoStream } from './get-video-stream.ts';
+
+/**
+ * A stream that the viewer may change.
+ * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; PERMISSION_DENIED for those who see it
+ *   and neither send it nor moderate
+ */
+export async function ownVideoStream(context: Context, streamId: string): Promise<VideoStreamRecord> {
+  const viewer = viewerOf(context);
+  const stream = await context.load.videoStreams.load(streamId);
+  if (!stream || stream.isDeleted || !(await canSeeVideoStream(context, stream))) throw notFound('Video stream');
+  if (!ownsVideoStream(viewer, stream)) throw new OperationError('PERMISSION_DENIED');
+  return stream;
+}
+
+interface StreamChange {
+  /** How far the stream must be; whatever it is unless told. */
+  from?: Array<VideoStreamRecord['status']>;
+  set: (now: Date) => Partial<VideoStreamRecord>;
+  /** What changes with it in the same transaction. */
+  also?: (session: ClientSession) => Promise<void>;
+}
+
+/**
+ * Changes a stream, if it is as far as it must be: of two who start it at once the later one is told.
+ * @throws {OperationError} CONFLICT for a state that leads nowhere, NOT_FOUND when it was deleted meanwhile
+ */
+export async function changeVideoStream(
+  context: Context,
+  { networkId, streamId }: Pick<VideoStreamRecord, 'networkId' | 'streamId'>,
+  { from, set, also }: StreamChange,
+): Promise<VideoStreamRecord> {
+  const { videoStreams } = context.store.collections;
+  const changed = await context.transaction(
+    async (session) => {
+      const now = context.now();
+      const stream = await videoStreams.findOneAndUpdate(
+        { networkId, streamId, isDeleted: false, ...(from && { status: { $in: from } }) },
+        { $set: { ...set(now), updatedAt: now } },
+        { session, returnDocument: 'after' },
+      );
+      if (!stream) {
+        const known = await videoStreams.findOne({ networkId, streamId, isDeleted: false }, { session });
+        if (!known) throw notFound('Video stream');
+        throw new OperationError('CONFLICT', { message: `This cannot be done to a stream that is ${known.status}.` });
+      }
+      await also?.(session);
+      return stream;
+    },
+    turnAt(context, 'record', streamId),
+  );
+  context.load.videoStreams.clear(streamId);
+  return changed;
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { VideoStreamRecord } from '../../store/records/media.ts';
+import { checked } from '../input.ts';
+import { checkMediaService } from '../network/media-service.ts';
+import { changeVideoStream } from './change-video-stream.ts';
+import { streamUrl } from './stream-url.ts';
+import { videoStreamAddresses, videoStreamRecordings } from './video-stream-input.ts';
+
+/**
+ * A media service says where a stream is sent to and watched.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT once it is over,
+ *   INVALID_PARAMETERS
+ */
+export async function provideVideoStream(
+  context: Context,
+  input: z.input<typeof videoStreamAddresses>,
+): Promise<VideoStreamRecord> {
+  const { streamId, streamerUrl, watcherUrl } = checked(videoStreamAddresses, input);
+  const stream = await reported(context, streamId);
+  const { flv, hls, rtmp } = watcherUrl;
+  const set = {
+    streamerUrl: streamUrl(streamerUrl),
+    watcherUrl: { flv: streamUrl(flv), hls: streamUrl(hls), rtmp: streamUrl(rtmp) },
+  };
+  return changeVideoStream(context, stream, { from: ['idle', 'live'], set: () => set });
+}
+
+/**
+ * A media service says what it recorded of a stream; said again, it replaces what was said.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before it is over,
+ *   INVALID_PARAMETERS
+ */
+export async function recordVideoStream(
+  context: Context,
+  input: z.input<typeof videoStreamRecordings>,
+): Promise<VideoStreamRecord> {
+  const { streamId, recordings, moderationId } = checked(videoStreamRecordings, input);
+  const stream = await reported(context, streamId);
+  const set = { status: 'recorded' as const, recordings, ...(moderationId != null && { moderationId }) };
+  return changeVideoStream(context, stream, { from: ['ended', 'recorded'], set: () => set });
+}
+
+async function reported(context: Context, streamId: string): Promise<VideoStreamRecord> {
+  viewerOf(context);
+  await checkMediaService(context);
+  const stream = await context.load.videoStreams.load(streamId);
+  if (!stream || stream.isDeleted) throw notFound('Video stream');
+  return stream;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { VideoStreamRecord } from '../../store/records/media.ts';
+import { closeLiveChannel } from '../channel/live-channel.ts';
+import { usableFiles } from '../file/usable-files.ts';
+import { checked, given, id } from '../input.ts';
+import { changeVideoStream, ownVideoStream } from './change-video-stream.ts';
+import { videoStreamUpdate } from './video-stream-input.ts';
+
+const named = z.object({ streamId: id() });
+type Named = z.input<typeof named>;
+
+/**
+ * Changes what a stream is called and shows; what is left out stays, null clears.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, INVALID_PARAMETERS
+ */
+export async function updateVideoStream(
+  context: Context,
+  input: z.input<typeof videoStreamUpdate>,
+): Promise<VideoStreamRecord> {
+  const { streamId, ...update } = checked(videoStreamUpdate, input);
+  const stream = await ownVideoStream(context, streamId);
+  const held = stream.thumbnailFileId ? [stream.thumbnailFileId] : [];
+  await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
+  const set = given({
+    title: update.title ?? undefined,
+    description: update.description === null ? '' : update.description,
+    thumbnailFileId: update.thumbnailFileId,
+    metadata: update.metadata === null ? {} : update.metadata,
+  });
+  return changeVideoStream(context, stream, { set: () => set });
+}
+
+/** Says that a stream is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
+export async function startVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
+  const stream = await ownVideoStream(context, checked(named, input).streamId);
+  return changeVideoStream(context, stream, {
+    from: ['idle'],
+    set: (startedAt) => ({ status: 'live', isLive: true, startedAt }),
+  });
+}
+
+/** Says that a stream is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
+export async function stopVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
+  const stream = await ownVideoStream(context, checked(named, input).streamId);
+  return changeVideoStream(context, stream, {
+    from: ['live'],
+    set: (endedAt) => ({ status: 'ended', isLive: false, endedAt }),
+  });
+}
+
+/**
+ * Deletes a stream with its chat; one that is live ends.
+ * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED
+ */
+export async function deleteVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
+  const stream = await ownVideoStream(context, checked(named, input).streamId);
+  const ending = stream.isLive ? { from: ['live' as const] } : { from: [stream.status] };
+  return changeVideoStream(context, stream, {
+    ...ending,
+    set: (now) => ({
+      isDeleted: true,
+      ...(stream.isLive && { isLive: false, status: 'ended' as const, endedAt: now }),
+    }),
+    also: (session) => closeLiveChannel(context, session, stream.channelId),
+  });
+}

@@ -1,0 +1,75 @@
+import type { BatchSource } from './batcher.ts';
+import type { Find } from './find.ts';
+
+/** What in a message feed does not count as unread for whoever has read up to a segment. */
+export interface UncountedKey {
+  messageFeedId: string;
+  after: number;
+  /** Whose own messages count among it; null where none of them comes after the segment. */
+  author: string | null;
+}
+
+/**
+ * Segments after a position that count for no reader: of deleted messages, and of the reader's own ones where an old
+ * release left their position behind them. One command for any number of feeds and readers.
+ */
+export function uncountedSegments(find: Find): BatchSource<UncountedKey, number[]> {
+  const keyOf = ({ messageFeedId, after, author }: UncountedKey) => `${messageFeedId} ${after} ${author ?? ''}`;
+  return {
+    keyOf,
+    async fetch(networkId, keys) {
+      const branches = keys.flatMap(({ messageFeedId, after, author }) => {
+        const later = { networkId, messageFeedId, segment: { $gt: after } };
+        const own = author === null ? [] : [{ ...later, isDeleted: false, userId: author }];
+        return [{ ...later, isDeleted: true }, ...own];
+      });
+      const projection = { _id: 0, messageFeedId: 1, segment: 1, userId: 1, isDeleted: 1 };
+      const filter = branches.length === 1 ? branches[0]! : { $or: branches };
+      const messages = await find('messages', filter, projection);
+      return new Map(
+        keys.map((key) => {
+          const counted = messages.filter(
+            (message) =>
+              message.messageFeedId === key.messageFeedId &&
+              message.segment > key.after &&
+              (message.isDeleted || message.userId === key.author),
+          );
+          return [keyOf(key), counted.map((message) => message.segment)];
+        }),
+      );
+    },
+  };
+}
+
+/** How long a feed counts as being read after the last word from the client, which repeats itself every 30 s. */
+export const READING_MS = 60_000;
+
+export interface SeenKey {
+  messageFeedId: string;
+  until: Date;
+}
+
+/** The newest segment that a message feed had when its reader stopped reading without a word; null for none since they began. */
+export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
+  const keyOf = ({ messageFeedId, until }: SeenKey) => `${messageFeedId} ${until.getTime()}`;
+  return {
+    keyOf,
+    async fetch(networkId, keys) {
+      const branches = keys.map(({ messageFeedId, until }) => ({
+        networkId,
+        messageFeedId,
+        createdAt: { $gt: new Date(until.getTime() - READING_MS), $lte: until },
+      }));
+      const projection = { _id: 0, messageFeedId: 1, segment: 1, createdAt: 1 };
+      const messages = await find('messages', branches.length === 1 ? branches[0]! : { $or: branches }, projection);
+      const found = new Map<string, number>();
+      for (const key of keys) {
+        const segments = messages
+          .filter(({ messageFeedId, createdAt }) => messageFeedId === key.messageFeedId && createdAt <= key.until)
+          .map(({ segment }) => segment);
+        if (segments.length > 0) found.set(keyOf(key), Math.max(...segments));
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CHAT } from '../support/chat-sample.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { MANY, startTwoGateways, type TwoGateways } from './two-gateways.ts';
+
+let world: TwoGateways;
+beforeAll(async () => {
+  world = await startTwoGateways();
+}, 120_000);
+afterEach(async () => expect(await findInconsistencies(world.store.db)).toEqual([]));
+afterAll(() => world.close());
+
+const MEMBERS = ['alice', 'bob', 'carol', 'heidi', 'mia'];
+const memberOf = (index: number) => MEMBERS[index % MEMBERS.length]!;
+const many = <Result>(work: (index: number) => Promise<Result>, count = MANY) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+test('messages that are sent at once get dense segments, and are counted once each', async () => {
+  const { messageFeeds, channels } = world.store.collections;
+  const feed = { networkId: 'default', messageFeedId: CHAT.feed };
+  const before = (await messageFeeds.findOne(feed))!;
+  const sent = await many((index) =>
+    world.mutate(
+      memberOf(index),
+      'sendMessage',
+      {
+        messageFeedId: CHAT.feed,
+        data: { text: `${index}` },
+        ...(index % 4 === 0 && { parentId: CHAT.message('welcome') }),
+        ...(index % 5 === 0 && { mentionedUsers: [{ type: 'USER', userIds: [memberOf(index + 1)] }] }),
+        ...(index % 7 === 0 && { mentionedUsers: [{ type: 'CHANNEL' }] }),
+      },
+      'chatMessage { messageId segment }',
+    ),
+  );
+  const segments = sent.map(({ chatMessage }) => chatMessage.segment).sort((one, other) => one - other);
+  expect(segments).toEqual(Array.from({ length: MANY }, (_, index) => before.lastSegment + index + 1));
+  const channel = (await channels.findOne({ networkId: 'default', channelId: 'gardeners-chat' }))!;
+  expect(channel.messageCount).toBeGreaterThanOrEqual(MANY);
+
+  // Deleted while others send, read and flag: nothing is lost.
+  await many(async (index) => {
+    const { messageId } = sent[index]!.chatMessage;
+    const input = { messageId };
+    if (index % 3 === 0) return world.mutate('alice', 'deleteMessage', input, 'clientMutationId');
+    if (index % 3 === 1) return world.mutate(memberOf(index), 'flagMessage', input, 'clientMutationId');
+    const readToSegment = before.lastSegment + index;
+    return world.mutate(memberOf(index), 'markRead', { messageFeedId: CHAT.feed, readToSegment }, 'clientMutationId');
+  });
+  for (const as of MEMBERS) await expectUnread(as);
+}, 240_000);
+
+/** What the gateway answers is what a recount finds. */
+async function expectUnread(as: string): Promise<void> {
+  const { userFeedMarkers, messages } = world.store.collections;
+  const { userFeedMarkers: answered } = await world.mutate(
+    as,
+    'stopReading',
+    { messageFeedId: CHAT.feed },
+    'userFeedMarkers { unreadCount readToSegment }',
+  );
+  const marker = await userFeedMarkers.findOne({ networkId: 'default', userId: as, feedId: CHAT.feed });
+  const after = marker?.readToSegment ?? 0;
+  const all = await messages
+    .find({ networkId: 'default', messageFeedId: CHAT.feed, segment: { $gt: after }, isDeleted: false })
+    .toArray();
+  const unreadCount = all.filter(({ userId }) => userId !== as).length;
+  expect(answered).toEqual([{ readToSegment: after, unreadCount }]);
+}
+
+const named = (index: number) => `one-of-many-${index}`;
+
+test('joins and leaves at once are counted, each once', async () => {
+  const { channels, channelUsers } = world.store.collections;
+  const { channel } = await world.mutate('alice', 'createChannel', { displayName: 'Crowd' }, 'channel { channelId }');
+  const { channelId } = channel;
+  await many((index) => world.mutate(named(index), 'joinChannel', { channelId }, 'clientMutationId'));
+  const count = async () => (await channels.findOne({ networkId: 'default', channelId }))!.memberCount;
+  expect(await count()).toBe(MANY + 1);
+  // The same user ten times over; others leave, are banned and are given a role meanwhile.
+  await many(async (index) => {
+    const userIds = [named(index)];
+    if (index % 5 === 0) return world.mutate(named(index), 'leaveChannel', { channelId }, 'clientMutationId');
+    if (index % 5 === 1) return world.mutate('alice', 'banChannelMembers', { channelId, userIds }, 'clientMutationId');
+    if (index % 5 === 2) {
+      const role = { channelId, role: 'channel-moderator', userIds };
+      return world.mutate('alice', 'addChannelRole', role, 'clientMutationId');
+    }
+    return world.mutate(named(Math.floor(index / 10) * 10 + 3), 'joinChannel', { channelId }, 'clientMutationId');
+  });
+  expect(await count()).toBe(
+    await channelUsers.countDocuments({ networkId: 'default', channelId, membership: 'member' }),
+  );
+  expect(await count()).toBe(1 + (MANY * 3) / 5);
+}, 240_000);
+
+test('a conversation that its people ask for at once is made once', async () => {
+  const asked = await many((index) =>
+    world.mutate(
+      index % 2 ? 'bob' : 'erin',
+      'createConversation',
+      { userIds: index % 2 ? ['erin'] : ['bob', 'erin'] },
+      'channel { channelId memberCount }',
+    ),
+  );
+  expect(new Set(asked.map(({ channel }) => channel.channelId)).size).toBe(1);
+  expect(new Set(asked.map(({ channel }) => channel.memberCount))).toEqual(new Set([2]));
+}, 240_000);

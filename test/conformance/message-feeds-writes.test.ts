@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CHAT } from '../support/chat-sample.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+import { expectRefusal, INVALID, NOT_FOUND } from '../support/refusals.ts';
+
+let gateway: TestGateway;
+let mutate: ReturnType<typeof mutations>;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  mutate = mutations(gateway);
+});
+afterEach(async () => expect(await findInconsistencies(gateway.services.store.db)).toEqual([]));
+afterAll(() => gateway.close());
+
+const FEED = `messageFeed { messageFeedId name isDefault isDeleted editedAt channelType viewerCanEdit viewerCanDelete
+  viewerMarker { unreadCount } channel { messageCount messagePreviewId } }`;
+const channelId = 'gardeners-chat';
+const create = (as: string, name = 'Aside') => mutate(as, 'createMessageFeed', { channelId, name }, FEED);
+const total = async (as: string) =>
+  (await gateway.graphql<{ viewerMarker: { unreadCount: number } }>('{ viewerMarker { unreadCount } }', { as })).data
+    .viewerMarker.unreadCount;
+
+test('a moderator adds one, names it otherwise, and deletes it with all that was said', async () => {
+  const { messageFeed } = await create('alice');
+  const { messageFeedId } = messageFeed;
+  expect(messageFeed).toMatchObject({
+    name: 'Aside',
+    isDefault: false,
+    channelType: 'COMMUNITY',
+    viewerCanDelete: true,
+  });
+  const before = { total: await total('bob'), ...messageFeed.channel };
+  const send = () =>
+    mutate('carol', 'sendMessage', { messageFeedId, data: { text: 'x' } }, 'chatMessage { messageId }');
+  await send();
+  const { chatMessage } = await send();
+  expect(await total('bob')).toBe(before.total + 2);
+  const renamed = await mutate('alice', 'updateMessageFeed', { messageFeedId, name: 'Beside' }, FEED);
+  expect(renamed.messageFeed).toMatchObject({ name: 'Beside', editedAt: expect.any(String) });
+  const { messageFeed: gone } = await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED);
+  expect(gone).toMatchObject({ isDeleted: true, viewerMarker: null });
+  expect(gone.channel).toEqual({ messageCount: before.messageCount, messagePreviewId: before.messagePreviewId });
+  expect(await total('bob')).toBe(before.total);
+  expect(await send()).toMatchObject({ code: 'NOT_FOUND' });
+  expect(
+    await mutate('alice', 'deleteMessage', { messageId: chatMessage.messageId }, 'clientMutationId'),
+  ).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED)).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('the first one stays, and members make none', async () => {
+  expect(await mutate('alice', 'deleteMessageFeed', { messageFeedId: CHAT.feed }, FEED)).toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  expect(await create('bob')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await create('alice', '')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['name'] });
+  const talk = { messageFeedId: CHAT.conversation, name: 'x' };
+  expect(await mutate('alice', 'updateMessageFeed', talk, FEED)).toMatchObject({ code: 'PERMISSION_DENIED' });
+});
+
+test('a channel has at most 100, also when they are asked for at once', async () => {
+  const { messageFeeds } = gateway.services.store.collections;
+  const of = { networkId: 'default', channelId };
+  const free = 100 - (await messageFeeds.countDocuments(of));
+  const made = await Promise.all(Array.from({ length: free + 3 }, (_, index) => create('alice', `Aside ${index}`)));
+  expect(made.filter(({ code }) => code === 'BAD_REQUEST')).toHaveLength(3);
+  expect(await messageFeeds.countDocuments(of)).toBe(100);
+});
+
+test('over REST, by the channel’s internal id', async () => {
+  const call = (method: string, path: string, body?: object) =>
+    gateway.rest(`/api/v5/message-feeds${path}`, { as: 'admin', method, ...(body && { body }) });
+  const { _id } = (await gateway.services.store.collections.channels.findOne({
+    networkId: 'default',
+    channelId: 'seed-exchange',
+  }))!;
+  const made = await call('POST', '', { channelId: _id.toHexString(), name: 'Beans' });
+  expect(made.status).toBe(200);
+  const { messageFeedId } = made.body.messageFeeds[0];
+  expect((await call('PUT', `/${messageFeedId}`, { name: 'Peas' })).body.messageFeeds[0].name).toBe('Peas');
+  expect((await call('DELETE', `/${messageFeedId}`)).body.messageFeeds[0].isDeleted).toBe(true);
+  const refused = (body: object, refusal: readonly [number, number]) =>
+    expectRefusal(gateway, '/api/v5/message-feeds', { method: 'POST', body }, refusal);
+  await refused({ channelId: { $ne: 1 }, name: 'x' }, INVALID);
+  await refused({ channelId: '0'.repeat(24), name: 'x' }, NOT_FOUND);
+});

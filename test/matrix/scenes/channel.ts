@@ -1,0 +1,136 @@
+import { ObjectId } from 'mongodb';
+import { mutationScene, type Scene } from '../scene.ts';
+import { STAGE } from '../stage.ts';
+import type { RestRequest, World } from '../world.ts';
+
+const PLACES = [
+  ['a public channel', STAGE.channel],
+  ['a private channel', STAGE.privateChannel],
+] as const;
+const isEmpty = (answer: unknown) => (answer as unknown[]).length === 0;
+
+/** A channel for this cell alone, with the actors standing as on the stage. */
+async function copyOf(world: World, channelId: string): Promise<string> {
+  const { channels, channelUsers, messageFeeds } = world.gateway.services.store.collections;
+  const name = world.fresh('channel');
+  const channel = (await channels.findOne({ networkId: 'default', channelId }))!;
+  const members = await channelUsers.find({ networkId: 'default', channelId }).toArray();
+  const _id = new ObjectId();
+  const ids = { channelId: name, channelInternalId: _id.toHexString() };
+  const feed = (await messageFeeds.findOne({ networkId: 'default', channelId }))!;
+  const messageFeedId = new ObjectId();
+  const defaultMessageFeedId = messageFeedId.toHexString();
+  await channels.insertOne({ ...channel, _id, channelId: name, defaultMessageFeedId });
+  await messageFeeds.insertOne({ ...feed, ...ids, _id: messageFeedId, messageFeedId: defaultMessageFeedId });
+  await channelUsers.insertMany(members.map((member) => ({ ...member, ...ids, _id: new ObjectId() })));
+  return name;
+}
+
+/** An operation on a channel or its members, over both doors. */
+function onChannel(
+  operation: string,
+  [situation, channelId]: readonly [string, string],
+  { rest, input = {}, select = 'channel { channelId }' }: OnChannel,
+): Scene {
+  return mutationScene(operation, situation, {
+    select,
+    prepare: async (world) => ({ channelId: await copyOf(world, channelId), ...input }),
+    ...(rest && {
+      rest: (variables) => {
+        const { channelId, ...body } = variables.input as { channelId: string };
+        const [method, path] = rest;
+        const hasBody = Object.keys(body).length > 0;
+        return { method, path: path.replace(':id', channelId), ...(hasBody && { body }) };
+      },
+    }),
+  });
+}
+
+interface OnChannel {
+  rest?: readonly [RestRequest['method'], string];
+  input?: object;
+  select?: string;
+}
+
+const userIds = ['bystander'];
+const ON_CHANNEL: { [operation: string]: OnChannel } = {
+  updateChannel: { rest: ['PUT', '/api/v3/channels/:id'], input: { displayName: 'Anew' } },
+  deleteChannel: { rest: ['DELETE', '/api/v3/channels/:id'] },
+  joinChannel: { rest: ['POST', '/api/v3/channels/:id/join'] },
+  leaveChannel: { rest: ['DELETE', '/api/v3/channels/:id/leave'] },
+  addChannelMembers: { rest: ['POST', '/api/v3/channels/:id/users'], input: { userIds } },
+  removeChannelMembers: { rest: ['DELETE', '/api/v3/channels/:id/users'], input: { userIds } },
+  banChannelMembers: { rest: ['PUT', '/api/v3/channels/:id/users/ban'], input: { userIds } },
+  unbanChannelMembers: { rest: ['PUT', '/api/v3/channels/:id/users/unban'], input: { userIds } },
+  muteChannelMembers: { rest: ['PUT', '/api/v2/channel/:id/users/mute'], input: { userIds, mutePeriod: -1 } },
+  muteChannel: { rest: ['PUT', '/api/v2/channel/:id/mute'], input: { mutePeriod: 1_000 } },
+  setChannelRateLimit: { input: { rateLimit: 5, rateLimitWindow: 1_000 } },
+};
+
+const inConversation = async (world: World) =>
+  (
+    await world.make<{ channel: { channelId: string } }>(
+      'author',
+      'createConversation',
+      { userIds: ['member'], isDistinct: false },
+      'channel { channelId }',
+    )
+  ).channel.channelId;
+
+export const CHANNEL_SCENES: Scene[] = [
+  ...(['updateChannel', 'deleteChannel'] as const).map((operation) =>
+    mutationScene(operation, 'a conversation of `member` and `author`', {
+      select: 'channel { channelId }',
+      prepare: async (world) => ({ channelId: await inConversation(world), ...ON_CHANNEL[operation]!.input }),
+    }),
+  ),
+  mutationScene('createChannel', 'one that anybody may join', {
+    select: 'channel { channelId }',
+    prepare: () => ({ displayName: 'New' }),
+    rest: ({ input }) => ({ method: 'POST', path: '/api/v3/channels', body: input as object }),
+  }),
+  mutationScene('createChannel', 'a broadcast', {
+    select: 'channel { channelId }',
+    prepare: () => ({ displayName: 'New', type: 'BROADCAST' }),
+    rest: () => ({ method: 'POST', path: '/api/v3/channels', body: { displayName: 'New', type: 'broadcast' } }),
+  }),
+  mutationScene('createConversation', 'with `bystander`', {
+    select: 'channel { channelId }',
+    prepare: () => ({ userIds }),
+    rest: () => ({ method: 'POST', path: '/api/v3/channels/conversation', body: { userIds } }),
+  }),
+  ...Object.entries(ON_CHANNEL).flatMap(([operation, one]) => PLACES.map((place) => onChannel(operation, place, one))),
+  {
+    operation: 'viewerChannels',
+    situation: 'one’s own',
+    document: '{ answer: viewerChannels { edges { node { channelId } } } }',
+    prepare: () => ({}),
+  },
+  ...PLACES.flatMap(([situation, channelId]): Scene[] => [
+    {
+      operation: 'channel',
+      situation,
+      document: 'query ($channelId: String!) { answer: channel(channelId: $channelId) { channelId } }',
+      prepare: () => ({ channelId }),
+      rest: () => ({ method: 'GET', path: `/api/v3/channels/${channelId}` }),
+    },
+    {
+      operation: 'channels',
+      situation,
+      document: 'query ($channelId: String!) { answer: channels(channelIds: [$channelId]) { channelId } }',
+      prepare: () => ({ channelId }),
+      isAbsent: isEmpty,
+    },
+    ...(['addChannelRole', 'removeChannelRole'] as const).map((operation) =>
+      mutationScene(operation, situation, {
+        select: 'channelUsers { roles }',
+        prepare: () => ({ channelId, role: 'channel-moderator', userIds: ['bystander'] }),
+        rest: ({ input }) => ({
+          method: operation === 'addChannelRole' ? 'POST' : 'DELETE',
+          path: `/api/v3/channels/${channelId}/users/roles`,
+          body: input as object,
+        }),
+      }),
+    ),
+  ]),
+];
