@@ -17,12 +17,10 @@ const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
   community(communityId: $communityId) {
     membersCount moderatorMemberCount postsCount isJoined
     channel { memberCount messageCount }
-    posts(first: 100) { edges { node {
+    posts(first: 30) { edges { node {
       postId isDeleted data { text } editedAt reactionsCount reactions myReactions commentsCount flagCount
       childrenNumber
-      comments(first: 100) { edges { node {
-        commentId isDeleted data segmentNumber parentId childrenNumber reactionsCount reactions
-      } } }
+      comments(first: 20) { edges { node { ...Said replies(first: 10) { edges { node { ...Said } } } } } }
     } } }
   }
   messageFeed(messageFeedId: $messageFeedId) {
@@ -30,7 +28,8 @@ const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
     messages(first: 100) { edges { node { messageId segment isDeleted data reactionCount reactions } } }
   }
   viewerFeedMarkers(messageFeedIds: [$messageFeedId]) { readToSegment unreadCount }
-}`;
+}
+fragment Said on Comment { commentId isDeleted data segmentNumber parentId childrenNumber reactionsCount reactions }`;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read freely
 type Found = any;
@@ -59,6 +58,7 @@ function visible({ community, messageFeed, viewerFeedMarkers }: Found) {
         text: data.text,
         isEdited: editedAt !== null,
         comments: nodes(comments)
+          .flatMap(({ replies, ...comment }: Found) => [comment, ...nodes(replies)])
           .map(({ data: said, ...comment }: Found) => ({ ...comment, text: said.text ?? null }))
           .sort((one: Found, other: Found) => one.segmentNumber - other.segmentNumber),
       }))
@@ -83,7 +83,10 @@ function expected(model: Model, real: Real, person: Person) {
       postsCount: live.length,
       isJoined: isMember(model, person),
     },
-    posts: model.posts.flatMap((post, index) => (seesPost(model, person, post) ? [postOf(index)] : [])),
+    // A list shows what lives, unless it is asked otherwise.
+    posts: model.posts.flatMap((post, index) =>
+      !post.isDeleted && seesPost(model, person, post) ? [postOf(index)] : [],
+    ),
     feed: isBanned(model, person) ? null : feed(),
     marker: isMember(model, person)
       ? { readToSegment: model.read.get(person) ?? 0, unreadCount: unreadOf(model, person) }
