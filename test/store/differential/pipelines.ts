@@ -83,7 +83,8 @@ function addStage(draft: Draft): void {
     [2, () => unwind(draft)],
     [draft.isSafe && draft.isOrdered ? 5 : 0, () => group(draft)],
     [draft.hasIds && draft.isOrdered ? 2 : 0, () => void stages.push({ [draft.mayFail ? '$limit' : dice.pick(['$skip', '$limit'])]: whole(dice, dice.chance(0.1) ? 0 : 1, 4) })],
-    [draft.hasIds ? 1 : 0, () => order(draft)],
+    // MongoDB may leave out a sort behind which another follows, and with it the fault of two arrays in its keys.
+    [draft.hasIds && !draft.mayFail ? 1 : 0, () => order(draft)],
     [0.7, () => replaceRoot(draft)],
     [draft.isSafe ? 1 : 0, () => sortByCount(draft)],
     [draft.isSafe && draft.depth > 0 ? 3 : 0, () => lookup(draft)],
