@@ -67,7 +67,9 @@ function find(bench: Bench, name: string): Step {
   const base = { find: name, filter: query(bench, name), ...hint(bench, name) };
   const isTotal = dice.chance(0.7);
   const order = dice.chance(0.75) ? sort(dice, { isTotal }) : undefined;
-  const shape = dice.chance(0.45) ? { projection: projection(dice) } : {};
+  // MongoDB may project before it sorts, also where that changes what stands at a place in an array.
+  const isByPlace = Object.keys(order ?? {}).some((path) => /\.\d/.test(path));
+  const shape = !isByPlace && dice.chance(0.45) ? { projection: projection(dice) } : {};
   if (!order) return { command: { ...base, ...shape }, order: 'any' };
   if (!isTotal) return { command: { ...base, sort: order }, order };
   const page = {

@@ -124,6 +124,8 @@ function project(draft: Draft): void {
   const spec: Document = {};
   for (const path of dice.many(1, 3, () => anyPath(dice))) {
     if (path === '_id') continue;
+    // What was computed before and is only kept now may be computed here instead, and then stands in another place.
+    if (isInclusion && draft.touched.has(path)) continue;
     if (!isInclusion) spec[path] = new Int32(0);
     // Which of two faults comes first is not defined.
     else if (dice.chance(0.6) || (path.includes('.') && draft.touched.has(path.split('.')[0]!)))
