@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the branches of $cond and $switch are named so.
-import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'bson';
+import { Decimal128, type Document, Double, Int32, Long, ObjectId, Timestamp } from 'bson';
 import { aggregates, expressions, type Probe, projections } from './probe.ts';
 
 const decimal = (text: string): Decimal128 => Decimal128.fromString(text);
@@ -667,6 +667,9 @@ const logic: unknown[] = [
   { $toUpper: 1.5 },
   { $toUpper: '$a' },
   { $toUpper: '$t' },
+  { $toUpper: { $literal: new Timestamp({ t: 1_699_000_000, i: 4_096 }) } },
+  { $toLower: { $literal: new Timestamp({ t: 4_294_967_295, i: 4_294_967_295 }) } },
+  { $substrCP: [{ $literal: new Timestamp({ t: 1_700_000_000, i: 0 }) }, 4, 11] },
   { $substrCP: ['$s', 1, 3] },
   { $substrCP: ['$s', 1, 100] },
   { $substrCP: ['$s', 10, 1] },
