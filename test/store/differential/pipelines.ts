@@ -216,13 +216,16 @@ function innerOf(draft: Draft): Document[] {
 
 function lookup(draft: Draft): void {
   const { dice, stages, others } = draft;
+  // A field that was computed and is missing keeps its place in MongoDB, so none of those is joined to.
+  if (draft.touched.has('j')) return;
+  draft.touched.add('j');
   const from = dice.pick(others);
   stages.push({
     $lookup: dice.weigh<Document>([
       [4, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), as: 'j' })],
       [2, () => ({ from, let: { v: `$${fieldPath(dice)}` }, pipeline: [
         { $match: { $expr: { [dice.pick(['$eq', '$gte', '$lte'])]: [`$${fieldPath(dice)}`, '$$v'] } } }, { $sort: { _id: 1 } }, ...(dice.chance(0.5) ? [{ $project: { n: 1, z: '$$v' } }] : []),
-      ], as: dice.pick(['j', 'o.j', 'n']) })],
+      ], as: 'j' })],
       [1, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), pipeline: [{ $sort: { _id: -1 } }, { $limit: 2 }], as: 'j' })],
       [1, () => ({ from, pipeline: innerOf(draft), as: 'j' })],
     ]), // biome-ignore format: one a line
