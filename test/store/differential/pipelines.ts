@@ -82,7 +82,8 @@ function addStage(draft: Draft): void {
     [1, () => void stages.push({ $unset: removed(draft) })],
     [2, () => unwind(draft)],
     [draft.isSafe && draft.isOrdered ? 5 : 0, () => group(draft)],
-    [draft.hasIds && draft.isOrdered ? 2 : 0, () => void stages.push({ [draft.mayFail ? '$limit' : dice.pick(['$skip', '$limit'])]: whole(dice, dice.chance(0.1) ? 0 : 1, 4) })],
+    // Who reads in the order of an index stops at a limit, before what would fail.
+    [draft.hasIds && draft.isOrdered && !draft.mayFail ? 2 : 0, () => void stages.push({ [dice.pick(['$skip', '$limit'])]: whole(dice, dice.chance(0.1) ? 0 : 1, 4) })],
     // MongoDB may leave out a sort behind which another follows, and with it the fault of two arrays in its keys.
     [draft.hasIds && !draft.mayFail ? 1 : 0, () => order(draft)],
     [0.7, () => replaceRoot(draft)],
