@@ -5,6 +5,8 @@ import { streamReply } from '../../src/embedded/change-streams/reply.ts';
 import { COLLECTION, DATABASE } from './through-driver.ts';
 
 const NS = `${DATABASE}.${COLLECTION}`;
+/** The id of a log: tokens are as long as the store's. */
+const LOG = Buffer.from([1, 2, 3, 4]);
 
 interface EchoStream {
   events: Buffer[];
@@ -54,6 +56,7 @@ export function createEchoStreams() {
         const key = keyOf({ seconds: 1, increment: ++increment }, 0);
         const entry: ChangeEntry = {
           key,
+          log: LOG,
           kind: 'insert',
           ns: NS,
           db: DATABASE,

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { StoreScale } from '../settings.ts';
 import { compare, type OperationResult } from './compare.ts';
 import { type LagResult, measureLag } from './lag.ts';
@@ -67,6 +69,8 @@ export async function measureStore(scale: StoreScale, progress: (step: string) =
       smallLmdb: lmdbAlone(join(folder, 'few.mdb'), scale.fewRecords),
     };
     for (const subject of Object.values(subjects)) closing.push(() => subject.close());
+    progress('until what was filled is on the disk');
+    await promisify(execFile)('sync');
     progress('operations of the store');
     const operations = await compare(subjects, scale);
     await note('after all operations');

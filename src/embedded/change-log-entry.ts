@@ -29,6 +29,8 @@ export interface Origin {
 /** One change as the log holds it. */
 export interface ChangeEntry {
   key: Buffer;
+  /** The log's id. */
+  log: Buffer;
   kind: Kind;
   ns: string;
   db: string;
@@ -40,6 +42,8 @@ export interface ChangeEntry {
 
 /** Seconds, increment and the place among the changes of that time: four bytes each, so that keys sort by time. */
 const KEY_LENGTH = 12;
+/** Tells a log from that of a store of which this is a copy: their times may be the same. */
+export const LOG_ID_LENGTH = 4;
 const LAST = 0xffff_ffff;
 
 export interface ClusterTime {
@@ -109,7 +113,7 @@ export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: numbe
   return bytes;
 }
 
-export function decodeEntry(key: Buffer, bytes: Buffer): ChangeEntry {
+export function decodeEntry({ key, bytes, log }: { key: Buffer; bytes: Buffer; log: Buffer }): ChangeEntry {
   let at = HEAD;
   let origin: Origin | undefined;
   if (bytes[1]! & HAS_ORIGIN) {
@@ -120,6 +124,7 @@ export function decodeEntry(key: Buffer, bytes: Buffer): ChangeEntry {
   const dot = ns.indexOf('.');
   return {
     key,
+    log,
     kind: KIND_NAMES.get(bytes[0]!)!,
     ns,
     db: dot < 0 ? ns : ns.slice(0, dot),

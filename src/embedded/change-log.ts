@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Timestamp } from 'bson';
 import {
   type ChangeEntry,
@@ -8,6 +9,7 @@ import {
   endOf,
   isEndOfTime,
   keyOf,
+  LOG_ID_LENGTH,
   type Origin,
   timeOf,
   timestampOf,
@@ -21,6 +23,8 @@ import type { Storage } from './storage.ts';
  * neither is ever there without the other, and shown once that commit is on disk.
  */
 export interface ChangeLog {
+  /** Of this log alone: a copy of the store begins another. */
+  readonly id: Buffer;
   /** Inside a commit: notes what happens at one time, in this order. */
   append(records: readonly ChangeRecord[], origin?: Origin): void;
   /** After a commit: what to call once it is on disk. */
@@ -42,9 +46,10 @@ export interface ChangeLog {
   /**
    * A time may be one to come, a change may not.
    *
+   * @param log the id of the log that it is a place in; undefined for a time
    * @throws CommandError 286 for a change that has not been told here: it is from a store of which this is a copy
    */
-  assertReached(place: Buffer): void;
+  assertReached(place: Buffer, log: Buffer | undefined): void;
   /** Calls `listener` whenever there are new changes to read; returns how to stop that. */
   onMore(listener: () => void): () => void;
   /** The oldest change that is kept, if there is any. */
@@ -56,7 +61,7 @@ export interface ChangeLog {
   trim(count: number, isOver: (entry: ChangeEntry, removedBytes: number) => boolean): number;
 }
 
-/** Under this key stands up to where the log has been cut; all others are twelve bytes long. */
+/** Under this key stands up to where the log has been cut, and the log's id; all others are twelve bytes long. */
 const CUT_KEY = Buffer.from([0]);
 const FIRST_KEY = Buffer.alloc(12);
 /** A stream that has fallen behind reads so much at a time from disk. */
@@ -67,29 +72,39 @@ const historyLost = (): CommandError =>
     labels: ['NonResumableChangeStreamError'],
   });
 
+interface Head {
+  id: Buffer;
+  cut: Buffer;
+}
+
 export function openChangeLog(storage: Storage): ChangeLog {
   const table = storage.changes;
   const listeners = new Set<() => void>();
-  let cut = readCut() ?? startLog();
+  const { id, cut: begin } = readHead() ?? startLog();
+  let cut = begin;
   let end = lastPlace();
   let last: ClusterTime = timeOf(end);
   let pending = newPending();
   const tail = createTail(end);
 
   /** Nothing is known of what happened before the log was there. */
-  function startLog(): Buffer {
-    const now = endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 });
+  function startLog(cut = endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 })): Head {
+    const id = randomBytes(LOG_ID_LENGTH);
     try {
-      storage.commit(() => storage.putChange(CUT_KEY, now));
+      storage.commit(() => storage.putChange(CUT_KEY, Buffer.concat([cut, id])));
     } catch {
       // A full disk must not keep the store from being read: the next start tries again.
     }
-    return now;
+    return { cut, id };
   }
 
-  function readCut(): Buffer | undefined {
+  function readHead(): Head | undefined {
     const bytes = table.get(CUT_KEY);
-    return bytes && Buffer.from(bytes);
+    if (!bytes) return undefined;
+    const cut = Buffer.from(bytes.subarray(0, FIRST_KEY.length));
+    // Written before logs had ids.
+    if (bytes.length === cut.length) return startLog(cut);
+    return { cut, id: Buffer.from(bytes.subarray(cut.length)) };
   }
 
   function lastKey(): Buffer | undefined {
@@ -123,6 +138,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
   }
 
   return {
+    id,
     append(records, origin) {
       if (records.length === 0) return;
       const now = Date.now();
@@ -131,7 +147,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
         const key = keyOf(time, place);
         const bytes = encodeEntry(record, now, origin);
         storage.appendChange(key, bytes);
-        pending.add(decodeEntry(key, bytes));
+        pending.add(decodeEntry({ key, bytes, log: id }));
       }
     },
     committed() {
@@ -142,7 +158,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
     },
     revert() {
       pending = newPending();
-      cut = readCut() ?? cut;
+      cut = readHead()?.cut ?? cut;
     },
     get end() {
       return end;
@@ -158,14 +174,15 @@ export function openChangeLog(storage: Storage): ChangeLog {
       const entries: ChangeEntry[] = [];
       let bytes = 0;
       for (const { key, value } of table.getRange({ start: after, exclusiveStart: true, end, inclusiveEnd: true })) {
-        entries.push(decodeEntry(Buffer.from(key), value));
+        entries.push(decodeEntry({ key: Buffer.from(key), bytes: value, log: id }));
         bytes += value.length;
         if (entries.length === count || bytes >= READ_BYTES) break;
       }
       return entries;
     },
     assertKept,
-    assertReached(place) {
+    assertReached(place, log) {
+      if (log && !log.equals(id)) throw historyLost();
       if (!isEndOfTime(place) && Buffer.compare(place, end) > 0) throw historyLost();
     },
     onMore(listener) {
@@ -174,14 +191,14 @@ export function openChangeLog(storage: Storage): ChangeLog {
     },
     oldest() {
       const [first] = [...table.getRange({ start: FIRST_KEY, limit: 1 })];
-      return first && decodeEntry(first.key, first.value);
+      return first && decodeEntry({ key: first.key, bytes: first.value, log: id });
     },
     trim(count, isOver) {
       const found: Buffer[] = [];
       let bytes = 0;
       // One by one: a change may hold 16 MiB, and most often the first is to stay.
       for (const { key, value } of table.getRange({ start: FIRST_KEY, end, limit: count })) {
-        if (!isOver(decodeEntry(key, value), bytes)) break;
+        if (!isOver(decodeEntry({ key, bytes: value, log: id }), bytes)) break;
         found.push(Buffer.from(key));
         bytes += sizeOnDisk(key.length + value.length);
       }
@@ -189,7 +206,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
       const newest = found.at(-1);
       if (newest && Buffer.compare(newest, cut) > 0) {
         cut = newest;
-        storage.putChange(CUT_KEY, cut);
+        storage.putChange(CUT_KEY, Buffer.concat([cut, id]));
       }
       return found.length;
     },

@@ -72,6 +72,15 @@ async function tokenOfChange(db: Db): Promise<unknown> {
   return _id;
 }
 
+/** How to resume after all that there is. */
+async function tokenOfNothing(db: Db): Promise<unknown> {
+  const changes = db.watch();
+  expect(await changes.tryNext()).toBeNull();
+  const token = changes.resumeToken;
+  await changes.close();
+  return token;
+}
+
 const expectLost = (db: Db, token: unknown): Promise<void> =>
   expect(db.watch([], { resumeAfter: token }).next()).rejects.toMatchObject({ code: 286 });
 
@@ -209,6 +218,17 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await withStore(folder, tokenOfChange);
     const since = await withStore(folder, tokenOfChange);
     await withStore(backup, (db) => expectLost(db, since));
+    // Not either when it has merely been seen, and the copy has gone past its time with changes of its own.
+    const seen = await withStore(folder, tokenOfNothing);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await withStore(backup, tokenOfChange);
+    await withStore(backup, tokenOfChange);
+    for (const token of [since, seen]) await withStore(backup, (db) => expectLost(db, token));
+    await withStore(folder, async (db) => {
+      const resumed = db.watch([], { resumeAfter: seen });
+      expect(await resumed.tryNext()).toBeNull();
+      await resumed.close();
+    });
   });
 
   it('is refused by a disk or folder that cannot take it, and leaves nothing behind', async () => {

@@ -92,7 +92,7 @@ describe('a change stream resumed', () => {
     const [foreign] = await take(others, 1);
     const [own] = await take(stream, 1);
     const digits = own!._id._data as string;
-    const nowhere = { _data: `${digits.slice(0, -4)}07${digits.slice(-2)}` };
+    const nowhere = { _data: `${digits.slice(0, 24)}07${digits.slice(26)}` };
     const ofAServer = { _data: `${digits.slice(0, 18)}2B042C0100296E5A1004` };
     await insert(2);
     for (const token of [foreign!._id, nowhere, ofAServer]) {

@@ -76,7 +76,7 @@ describe('a stream that waits', () => {
     await sleep(20);
     expect(await openCursors()).toBe(before + 1);
     cut.raw.socket.destroy();
-    await expect.poll(openCursors).toBe(before);
+    await expect.poll(openCursors, { timeout: 30_000 }).toBe(before);
   });
 
   it('is one of many: a hundred streams see every event once, in order', async () => {

@@ -40,7 +40,7 @@ describe('a change stream', () => {
       'documentKey',
     ]);
     for (const { _id, clusterTime, wallTime } of events) {
-      expect(_id._data).toMatch(/^82[0-9A-F]{26}$/);
+      expect(_id._data).toMatch(/^82[0-9A-F]{34}$/);
       expect(clusterTime.t).toBeGreaterThan(1.7e9);
       expect(Math.abs(Date.now() - wallTime.getTime())).toBeLessThan(60_000);
     }

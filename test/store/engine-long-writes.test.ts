@@ -68,7 +68,7 @@ describe('a long update lets others write', () => {
       session.startTransaction();
       await items.updateOne({ _id: COUNT - 500 }, { $inc: { n: 1 } }, { session });
       const { result } = await during(increment(), async () => {
-        await expect.poll(() => countOf(1)).toBeGreaterThan(COUNT / 2);
+        await expect.poll(() => countOf(1), { timeout: 30_000 }).toBeGreaterThan(COUNT / 2);
         await session.commitTransaction();
       });
       expect(result.modifiedCount).toBe(COUNT);

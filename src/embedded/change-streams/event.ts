@@ -51,13 +51,13 @@ function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChan
 /** MongoDB names the user of a session by a hash; without users it is that of nothing. */
 const NOBODY = new Binary(createHash('sha256').digest());
 
-function head({ key, wallTime, origin }: ChangeEntry, kind: number, operationType: string): Document {
+function head({ key, log, wallTime, origin }: ChangeEntry, kind: number, operationType: string): Document {
   return {
     ...(origin && {
       txnNumber: Long.fromBigInt(origin.number),
       lsid: { id: new UUID(origin.sessionId), uid: NOBODY },
     }),
-    _id: { _data: encodeToken({ key, kind }) },
+    _id: { _data: encodeToken({ key, log, kind }) },
     operationType,
     clusterTime: timestampOf(key),
     wallTime: new Date(wallTime),

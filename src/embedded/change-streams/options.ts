@@ -72,5 +72,5 @@ function startOf({ resumeAfter, startAfter, startAtOperationTime: time }: Docume
   const before = time.isZero()
     ? endOf({ seconds: 0, increment: 0 })
     : endBefore({ seconds: time.t, increment: time.i });
-  return { key: before, kind: SEEN };
+  return { key: before, kind: SEEN, log: undefined };
 }

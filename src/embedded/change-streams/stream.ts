@@ -46,14 +46,14 @@ const MAX_EVENT_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
  */
 export function createStream({ log, scope, options, pipeline, source }: StreamParts): Stream {
   /** Everything up to here has been sent, or need not be. */
-  let place: ResumeToken = options.start ?? { key: log.end, kind: SEEN };
+  let place: ResumeToken = options.start ?? { key: log.end, kind: SEEN, log: log.id };
   /** A token is taken for one of this stream only when it is met again. */
   let toMeet: ResumeToken | undefined = options.mustMeetStart ? options.start : undefined;
   /** Where the log is read on. */
   let position = toMeet ? keyBefore(toMeet.key) : place.key;
   let isInvalidated = false;
   log.assertKept(position);
-  log.assertReached(place.key);
+  log.assertReached(place.key, place.log);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
     const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
@@ -78,7 +78,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
     let isSent = false;
     const kinds = scope.isEndedBy(entry.kind) ? [EVENT, INVALIDATION] : [EVENT];
     for (const kind of scope.covers(entry) ? kinds : []) {
-      const token = { key: entry.key, kind };
+      const token = { key: entry.key, kind, log: log.id };
       if (isKnown(token)) continue;
       const event = render(entry, token);
       if (event && !hasRoom(event)) return false;
@@ -87,7 +87,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
       isSent = event !== undefined || isInvalidated;
       if (isSent) place = token;
     }
-    const seen = { key: entry.key, kind: SEEN };
+    const seen = { key: entry.key, kind: SEEN, log: log.id };
     if (!isSent && isAfter(seen, place)) place = seen;
     position = entry.key;
     return true;
@@ -104,7 +104,8 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
       const batch = (isAtEnd: boolean): Batch => ({ events, token: encodeToken(place), isInvalidated, isAtEnd });
       /** Nothing came: the place moves on even where the change before it may be removed some day. */
       const nothing = (): Batch => {
-        if (place.kind === EVENT && !toMeet && place.key.equals(log.end)) place = { key: place.key, kind: SEEN };
+        if (place.kind === EVENT && !toMeet && place.key.equals(log.end))
+          place = { key: place.key, kind: SEEN, log: log.id };
         return batch(true);
       };
       if (count === 0) return batch(false);

@@ -1,4 +1,4 @@
-import { keyOf, timeOf } from '../change-log-entry.ts';
+import { keyOf, LOG_ID_LENGTH, timeOf } from '../change-log-entry.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
 import { describe, isDocument, typeOf } from '../language/values.ts';
 
@@ -9,6 +9,8 @@ import { describe, isDocument, typeOf } from '../language/values.ts';
 export interface ResumeToken {
   key: Buffer;
   kind: number;
+  /** The log that it is a place in; undefined for a time, which is one in every log. */
+  log: Buffer | undefined;
 }
 
 export const EVENT = 0;
@@ -19,12 +21,16 @@ const FOREIGN = -1;
 
 /** Drivers and tools read a token's time from here: a byte for its type, then seconds and increment. */
 const TIMESTAMP = 0x82;
-const LENGTH = 1 + 12 + 1;
+const KEY_END = 1 + 12;
+const LOG_END = KEY_END + LOG_ID_LENGTH;
+const LENGTH = LOG_END + 1;
+/** Of a time alone. */
+const NO_LOG = Buffer.alloc(LOG_ID_LENGTH);
 const TIME_LENGTH = 1 + 8;
 
 /** Upper-case hexadecimal digits, as MongoDB's `_data`; texts sort as the places do. */
-export function encodeToken({ key, kind }: ResumeToken): string {
-  return Buffer.concat([Buffer.from([TIMESTAMP]), key, Buffer.from([kind])])
+export function encodeToken({ key, log, kind }: ResumeToken): string {
+  return Buffer.concat([Buffer.from([TIMESTAMP]), key, log ?? NO_LOG, Buffer.from([kind])])
     .toString('hex')
     .toUpperCase();
 }
@@ -52,10 +58,13 @@ export function parseToken(option: string, value: unknown): ResumeToken {
   if (bytes[0] !== TIMESTAMP || bytes.length < TIME_LENGTH) {
     throw new CommandError(50811, 'The resume token does not begin with a time');
   }
-  const isOurs = bytes.length === LENGTH && bytes[LENGTH - 1]! <= SEEN;
-  if (isOurs) return { key: bytes.subarray(1, LENGTH - 1), kind: bytes[LENGTH - 1]! };
+  const isOurs = bytes.length === LENGTH && bytes[LOG_END]! <= SEEN;
+  if (isOurs) {
+    const log = bytes.subarray(KEY_END, LOG_END);
+    return { key: bytes.subarray(1, KEY_END), kind: bytes[LOG_END]!, log: log.equals(NO_LOG) ? undefined : log };
+  }
   const time = timeOf(bytes.subarray(1, TIME_LENGTH));
-  return { key: keyOf(time, 0), kind: FOREIGN };
+  return { key: keyOf(time, 0), kind: FOREIGN, log: undefined };
 }
 
 /** The place that is known to be there, and so cannot be missed: everything else must be met again on the way. */

@@ -147,6 +147,17 @@ export function divideDecimals(a: Decimal, b: Decimal): Decimal {
   return finite(coefficient, exponent);
 }
 
+/** What a division leaves, with the sign of the dividend, also where that is zero; infinity divides nothing. */
+export function remainderOfDecimals(dividend: Decimal, divisor: Decimal): Decimal {
+  if (dividend.kind !== 'finite' || divisor.kind === 'nan') return NAN;
+  if (divisor.kind === 'infinite') return dividend;
+  const exponent = Math.min(dividend.exponent, divisor.exponent);
+  const coefficient =
+    (dividend.coefficient * power(dividend.exponent - exponent)) %
+    (divisor.coefficient * power(divisor.exponent - exponent));
+  return { ...finite(coefficient, exponent), negativeZero: coefficient === 0n && isNegative(dividend) };
+}
+
 /** Up or down to a whole number, as MongoDB does: what has no whole number of 34 digits becomes NaN. */
 export function roundDecimal(value: Decimal, isUp: boolean): Decimal {
   if (value.kind !== 'finite') return NAN;

@@ -1,7 +1,15 @@
 import { Double, Int32, Long } from 'bson';
 import { addNumbers, multiplyNumbers, toBigInt, toDecimal, wholeNumber, widerType } from './arithmetic.ts';
 import { compareValues } from './compare.ts';
-import { addDecimals, divideDecimals, multiplyDecimals, negateDecimal, roundDecimal, toDecimal128 } from './decimal.ts';
+import {
+  addDecimals,
+  divideDecimals,
+  multiplyDecimals,
+  negateDecimal,
+  remainderOfDecimals,
+  roundDecimal,
+  toDecimal128,
+} from './decimal.ts';
 import { badValue, CommandError, typeMismatch } from './errors.ts';
 import { dateOf } from './expression-convert.ts';
 import { fixed, lazy, type Operator, type Operators, variadic } from './expression-kit.ts';
@@ -63,7 +71,7 @@ function mod([a, b]: unknown[]): unknown {
     throw new CommandError(16611, `$mod only supports numeric types, not ${typeOf(a)} and ${typeOf(b)}`);
   if (toNumber(b) === 0) throw new CommandError(16610, "can't $mod by zero");
   const type = widerType(typeOf(a), asInt(b) ? 'int' : typeOf(b));
-  if (type === 'decimal') return decimalRemainder(a, b);
+  if (type === 'decimal') return toDecimal128(remainderOfDecimals(toDecimal(a), toDecimal(b)));
   if (type === 'double') return new Double(toNumber(a) % toNumber(b));
   return wholeNumber(toBigInt(a) % toBigInt(asInt(b) ?? b), type);
 }
@@ -72,15 +80,6 @@ function mod([a, b]: unknown[]): unknown {
 function asInt(value: unknown): Int32 | undefined {
   const number = toNumber(value);
   return typeOf(value) === 'double' && (number | 0) === number ? new Int32(number) : undefined;
-}
-
-function decimalRemainder(a: unknown, b: unknown): unknown {
-  const dividend = toDecimal(a);
-  const divisor = toDecimal(b);
-  if (dividend.kind !== 'finite' || divisor.kind !== 'finite') return toDecimal128({ kind: 'nan' });
-  const exponent = Math.min(dividend.exponent, divisor.exponent);
-  const scale = (value: typeof dividend): bigint => value.coefficient * 10n ** BigInt(value.exponent - exponent);
-  return toDecimal128({ kind: 'finite', coefficient: scale(dividend) % scale(divisor), exponent });
 }
 
 function abs([value]: unknown[], name: string): unknown {

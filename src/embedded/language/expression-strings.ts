@@ -1,4 +1,4 @@
-import { Int32 } from 'bson';
+import { Int32, type Timestamp } from 'bson';
 import { CommandError } from './errors.ts';
 import { textOf } from './expression-convert.ts';
 import { fixed, lazy, type Operators } from './expression-kit.ts';
@@ -8,9 +8,18 @@ import { isNumber, toInteger, typeOf } from './values.ts';
 function coerced(value: unknown): string {
   if (value == null) return '';
   const type = typeOf(value);
-  if (type === 'string' || type === 'symbol' || type === 'date' || type === 'timestamp' || isNumber(value))
-    return textOf(value);
+  if (type === 'timestamp') return textOfTimestamp(value as Timestamp);
+  if (type === 'string' || type === 'symbol' || type === 'date' || isNumber(value)) return textOf(value);
   throw new CommandError(16007, `can't convert from BSON type ${type} to String`);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Nov  3 08:26:40:4096`: the moment in UTC without its year, and the increment. A conversion refuses what this takes. */
+function textOfTimestamp({ t: seconds, i: increment }: Timestamp): string {
+  const date = new Date(seconds * 1_000);
+  const day = String(date.getUTCDate()).padStart(2);
+  return `${MONTHS[date.getUTCMonth()]} ${day} ${date.toISOString().slice(11, 19)}:${increment}`;
 }
 
 const inAscii = (pattern: RegExp, change: (letter: string) => string) => (text: string) =>

@@ -11,6 +11,7 @@ export function parseAddToSet(argument: unknown, path: string): Modifier {
   const values = addToSetValues(argument);
   return {
     needsPath: true,
+    isAdding: true,
     apply(current) {
       if (current !== undefined && !Array.isArray(current)) {
         throw badValue(

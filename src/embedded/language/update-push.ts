@@ -16,6 +16,7 @@ export function parsePush(argument: unknown, path: string): Modifier {
   const clauses = parseClauses(argument);
   return {
     needsPath: true,
+    isAdding: true,
     // MongoDB's own rule: an explicit position counts only when it lies beyond the end.
     hasAppended: (before, after) =>
       before.length > 0 &&

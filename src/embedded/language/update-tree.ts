@@ -23,6 +23,8 @@ export interface Modifier {
   needsPath: boolean | ((state: ApplyState) => boolean);
   /** Whether the value goes elsewhere: what that means for `_id` is looked at in the end. */
   isMoving?: boolean;
+  /** Whether it adds elements: an array that comes of it is another error as an `_id` than one that is set. */
+  isAdding?: boolean;
   /** Whether it has only appended elements: a change event then names those, not the whole array. */
   hasAppended?(before: readonly unknown[], after: readonly unknown[]): boolean;
   /** Whether a change event names its path although the value stayed the same. */

@@ -41,10 +41,10 @@ function compilePipelineUpdate(stages: Document[]): Update {
   const contents = new WeakMap<Document, Document>();
   return {
     kind: 'pipeline',
-    apply(document) {
+    apply(document, { isUpsertInsert }) {
       const content = compiled.reduce((current, stage) => stage(current), document);
       if (isSame(document, content)) return document;
-      const result = withSameId(document, content);
+      const result = withSameId({ document, content, isUpsertInsert });
       if (Object.keys(content)[0] !== '_id') contents.set(result, content);
       return result;
     },
@@ -67,7 +67,8 @@ function compileReplacement(replacement: Document): Update {
   }
   return {
     kind: 'replacement',
-    apply: (document) => (isSame(document, replacement) ? document : withSameId(document, replacement)),
+    apply: (document, { isUpsertInsert }) =>
+      isSame(document, replacement) ? document : withSameId({ document, content: replacement, isUpsertInsert }),
     describe: () => undefined,
   };
 }
@@ -81,18 +82,24 @@ function isSame(document: Document, content: Document): boolean {
   return Object.keys(content).length === 0 && Object.keys(document).join() === '_id';
 }
 
+interface Renewed {
+  document: Document;
+  content: Document;
+  isUpsertInsert: boolean;
+}
+
 /** The new content under the old `_id`, which stands first; error 66 when the content names another. */
-function withSameId(document: Document, content: Document): Document {
+function withSameId({ document, content, isUpsertInsert }: Renewed): Document {
   const before = fieldOf(document, '_id');
   const named = fieldOf(content, '_id');
   if (named !== undefined) {
+    checkId(named, isUpsertInsert ? 54 : 53);
     if (before !== undefined && !valuesEqual(named, before)) {
       throw new CommandError(
         66,
         `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${describe(named)}`,
       );
     }
-    checkId(named);
   }
   const id = named ?? before;
   const result: Document = id === undefined ? {} : { _id: id };
@@ -100,10 +107,11 @@ function withSameId(document: Document, content: Document): Document {
   return result;
 }
 
-/** An `_id` may be anything but an array, a regular expression or undefined. */
-export function checkId(id: unknown): void {
+/** An `_id` may be anything but an array, a regular expression or undefined. An array has two codes in MongoDB. */
+export function checkId(id: unknown, codeOfArray: 53 | 54 = 53): void {
   const type = typeOf(id);
-  if (type === 'array' || type === 'regex') throw new CommandError(53, `The '_id' value cannot be of type ${type}`);
+  if (type === 'array') throw new CommandError(codeOfArray, `The '_id' value cannot be of type ${type}`);
+  if (type === 'regex') throw new CommandError(53, `The '_id' value cannot be of type ${type}`);
   if (isDocument(id)) {
     const name = Object.keys(id).find((key) => key.startsWith('$'));
     if (name)
@@ -165,7 +173,9 @@ function applyOperators(root: UpdateBranch, document: Document, state: ApplyStat
   if (before !== undefined && !isIdentical(before, after)) {
     throw new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
   }
-  checkId(after);
+  const writer = root.children.get('_id');
+  const isAdded = writer?.kind === 'leaf' && writer.modifier.isAdding && Array.isArray(after) && after.length > 0;
+  checkId(after, isAdded ? 54 : 53);
   return idFirst(result);
 }
 

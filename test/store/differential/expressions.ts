@@ -172,7 +172,9 @@ const OPERATORS: Readonly<Record<Yield, (making: Making) => unknown>> = {
       [2, () => ({ $mergeObjects: dice.many(1, 3, () => make('document')) })],
       [1, () => ({ $arrayToObject: dice.chance(0.5) ? make('list') : { $objectToArray: make('document') } })],
       [2, () => ({ p: make('any'), k: make('number') }) as Document],
-      [1, () => ({ $setField: { field: dice.pick(['p', 'k', 'z']), input: make('document'), value: make('any') } })],
+      // A field that is computed and missing keeps its place in MongoDB, so none of those is set.
+      [0.6, () => ({ $setField: { field: 'z', input: make('document'), value: make('any') } })],
+      [0.4, () => ({ $setField: { field: dice.pick(['p', 'q']), input: '$o', value: make('any') } })],
       [
         1,
         () => ({

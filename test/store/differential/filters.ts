@@ -49,7 +49,7 @@ export function condition(dice: Dice, kind: Kind, depth = 1): Document {
     [kind === 'l' || kind === 'm' ? 1.5 : 0.3, () => ({ $size: whole(dice, 0, 3) })],
     [kind === 'l' ? 1.5 : 0.4, () => ({ $all: dice.many(0, 3, value) })],
     [0.2, () => ({ $all: dice.many(1, 2, () => ({ $elemMatch: withoutAll(dice) })) })],
-    [kind === 'l' ? 2 : 0.2, () => ({ $elemMatch: condition(dice, 'n', 0) })],
+    [kind === 'l' ? 2 : 0.2, () => ({ $elemMatch: withoutAll(dice) })],
     [kind === 'm' ? 3 : 0.2, () => ({ $elemMatch: memberFilter(dice, depth) })],
     [kind === 'n' ? 1 : 0.2, () => ({ $mod: [whole(dice, 1, 3), whole(dice, -1, 2)] })],
     [depth > 0 ? 1.2 : 0, () => ({ $not: condition(dice, kind, depth - 1) })],
@@ -62,7 +62,7 @@ export function condition(dice: Dice, kind: Kind, depth = 1): Document {
   ]); // biome-ignore format: one a line
 }
 
-/** MongoDB does not understand its own text of an `$all` in an `$all`, which it writes when it moves a filter. */
+/** MongoDB does not understand its own text of an `$all` in an `$elemMatch`, which it writes when it moves a filter. */
 function withoutAll(dice: Dice): Document {
   const chosen = condition(dice, 'n', 0);
   return '$all' in chosen ? { $gte: number(dice) } : chosen;

@@ -67,7 +67,9 @@ function find(bench: Bench, name: string): Step {
   const base = { find: name, filter: query(bench, name), ...hint(bench, name) };
   const isTotal = dice.chance(0.7);
   const order = dice.chance(0.75) ? sort(dice, { isTotal }) : undefined;
-  const shape = dice.chance(0.45) ? { projection: projection(dice) } : {};
+  // MongoDB may project before it sorts, also where that changes what stands at a place in an array.
+  const isByPlace = Object.keys(order ?? {}).some((path) => /\.\d/.test(path));
+  const shape = !isByPlace && dice.chance(0.45) ? { projection: projection(dice) } : {};
   if (!order) return { command: { ...base, ...shape }, order: 'any' };
   if (!isTotal) return { command: { ...base, sort: order }, order };
   const page = {
@@ -139,14 +141,15 @@ function cursor(bench: Bench, name: string): void {
   const { dice, steps, indexes } = bench;
   const key = `k${steps.length}`;
   const batchSize = whole(dice, 0, 3);
-  // Trying out several plans, MongoDB may see the end of a cursor early: with indexes there is to be one plan.
+  // Trying out several plans, MongoDB may see the end of a cursor early: where an index serves there is to be one plan.
   const isIndexed = indexes.get(name)!.length > 0;
   const order = isIndexed ? { _id: new Int32(1) } : sort(dice, { isTotal: true });
+  const isServed = isIndexed || Object.keys(order)[0] === '_id';
   const first: Step = dice.chance(0.6)
     ? {
         command: {
           find: name,
-          filter: isIndexed || dice.chance(0.5) ? {} : query(bench, name),
+          filter: isServed || dice.chance(0.5) ? {} : query(bench, name),
           sort: order,
           batchSize,
           ...(dice.chance(0.3) && { limit: whole(dice, 1, 5) }),

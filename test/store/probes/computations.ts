@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the branches of $cond and $switch are named so.
-import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'bson';
+import { Decimal128, type Document, Double, Int32, Long, ObjectId, Timestamp } from 'bson';
 import { aggregates, expressions, type Probe, projections } from './probe.ts';
 
 const decimal = (text: string): Decimal128 => Decimal128.fromString(text);
@@ -416,6 +416,9 @@ const arithmetic: unknown[] = [
   { $mod: ['$i', 0] },
   { $mod: ['$i', '$s'] },
   { $mod: ['$n', 0] },
+  { $mod: [5, { $literal: Decimal128.fromString('-Infinity') }] },
+  { $mod: [{ $literal: Decimal128.fromString('-5.5') }, { $literal: Decimal128.fromString('1E-40') }] },
+  { $mod: [{ $literal: Decimal128.fromString('-0') }, { $literal: Decimal128.fromString('2') }] },
   { $abs: '$j' },
   { $abs: -2.5 },
   { $abs: decimal('-1.50') },
@@ -667,6 +670,9 @@ const logic: unknown[] = [
   { $toUpper: 1.5 },
   { $toUpper: '$a' },
   { $toUpper: '$t' },
+  { $toUpper: { $literal: new Timestamp({ t: 1_699_000_000, i: 4_096 }) } },
+  { $toLower: { $literal: new Timestamp({ t: 4_294_967_295, i: 4_294_967_295 }) } },
+  { $substrCP: [{ $literal: new Timestamp({ t: 1_700_000_000, i: 0 }) }, 4, 11] },
   { $substrCP: ['$s', 1, 3] },
   { $substrCP: ['$s', 1, 100] },
   { $substrCP: ['$s', 10, 1] },
