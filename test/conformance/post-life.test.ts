@@ -115,22 +115,30 @@ test('a poll, a stream and a room are shown by whoever made them, in child posts
     path: ['data', 'pollId'],
   });
   const { videoStreams, rooms } = gateway.services.store.collections;
-  const stream = (await videoStreams.findOne({ networkId: 'default', streamId: 'greenhouse-tour' }))!;
-  const { post: live } = await post(
-    { dataType: 'liveStream', data: { streamId: stream.streamId } },
-    select,
-    stream.userId,
+  const { videoStream } = await mutate(
+    gateway,
+    'createVideoStream',
+    { title: 'Live' },
+    { select: 'videoStream { streamId }' },
   );
-  expect(live.childPosts[0].data.streamId).toBe('greenhouse-tour');
-  const room = (await rooms.findOne({ networkId: 'default', roomId: 'potting-bench' }))!;
+  const show = { dataType: 'liveStream', data: { streamId: videoStream.streamId } };
+  const { post: live } = await post(show, `${select.slice(0, -1)} childIds }`, 'alice');
+  expect(live.childPosts[0].data.streamId).toBe(videoStream.streamId);
+  expect((await videoStreams.findOne({ networkId: 'default', ...show.data }))!.postId).toBe(live.childIds[0]);
+  // A stream stands in one post.
+  expect(await post(show, select, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
+  const { room } = await mutate(
+    gateway,
+    'createRoom',
+    { title: 'Room', targetType: 'COMMUNITY', targetId: 'gardeners' },
+    { select: 'room { roomId }' },
+  );
   const { post: potting } = await post(
     { dataType: 'room', data: { roomId: room.roomId } },
     `${select.slice(0, -1)} postId childIds }`,
-    room.createdBy,
+    'alice',
   );
-  expect((await rooms.findOne({ networkId: 'default', roomId: 'potting-bench' }))!.referenceId).toBe(
-    potting.childIds[0],
-  );
+  expect((await rooms.findOne({ networkId: 'default', roomId: room.roomId }))!.referenceId).toBe(potting.childIds[0]);
 });
 
 test('a name of the application’s own is kept as the kind of the post', async () => {

@@ -29,7 +29,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
     budget: 5,
   },
   { query: '{ story(storyId: "morning-dew") { data { text } creator { displayName } } }', budget: 5 },
-  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 12 },
+  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 13 },
   {
     query: `mutation { markDelivering(input: { messageFeedId: "${CHAT.feed}", messageId: "${CHAT.message('i-water')}" }) { __typename } }`,
     budget: 14,
