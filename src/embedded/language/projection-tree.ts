@@ -37,10 +37,13 @@ export function addAction(tree: ProjectionTree, parts: readonly string[], action
   node.fields.set(last, action);
 }
 
-/** A nested specification must not lie where another field of the projection ends (31250). */
+/** A nested specification must not lie where another field of the projection ends (31250), nor inside one (31249). */
 export function assertNoLeaf(tree: ProjectionTree, parts: readonly string[]): void {
   let node: FieldAction | undefined = tree;
-  for (const part of parts) node = node?.kind === 'tree' ? node.fields.get(part) : undefined;
+  for (const part of parts) {
+    if (node && node.kind !== 'tree') throw new CommandError(31249, `Path collision at ${parts.join('.')}`);
+    node = node?.fields.get(part);
+  }
   if (node && node.kind !== 'tree') throw new CommandError(31250, `Path collision at ${parts.join('.')}`);
 }
 

@@ -147,6 +147,8 @@ function project(draft: Draft): void {
 function unwind(draft: Draft): void {
   const { dice, stages } = draft;
   const path = `$${dice.chance(0.8) ? dice.pick(['l', 'm', 'o.r', 'm.k', 'x']) : fieldPath(dice)}`;
+  // MongoDB may unwind before it projects, also where that leaves another array to unwind.
+  if (draft.touched.has(path.slice(1).split('.')[0]!)) return;
   const options = {
     ...(dice.chance(0.5) && { preserveNullAndEmptyArrays: dice.chance(0.7) }),
     ...(dice.chance(0.4) && { includeArrayIndex: draft.touched.has('n') ? 'i' : dice.pick(['i', 'n']) }),
