@@ -72,39 +72,38 @@ const historyLost = (): CommandError =>
     labels: ['NonResumableChangeStreamError'],
   });
 
-interface Head {
-  id: Buffer;
-  cut: Buffer;
-}
-
 export function openChangeLog(storage: Storage): ChangeLog {
   const table = storage.changes;
   const listeners = new Set<() => void>();
-  const { id, cut: begin } = readHead() ?? startLog();
-  let cut = begin;
+  const id = readId() ?? randomBytes(LOG_ID_LENGTH);
+  let cut = readCut() ?? endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 });
+  if (!readId()) startLog();
   let end = lastPlace();
   let last: ClusterTime = timeOf(end);
   let pending = newPending();
   const tail = createTail(end);
 
-  /** Nothing is known of what happened before the log was there. */
-  function startLog(cut = endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 })): Head {
-    const id = randomBytes(LOG_ID_LENGTH);
+  /** Nothing is known of what happened before the log was there. One that is older than ids is given its own. */
+  function startLog(): void {
     try {
-      storage.commit(() => storage.putChange(CUT_KEY, Buffer.concat([cut, id])));
+      storage.commit(putHead);
     } catch {
       // A full disk must not keep the store from being read: the next start tries again.
     }
-    return { cut, id };
   }
 
-  function readHead(): Head | undefined {
+  function putHead(): void {
+    storage.putChange(CUT_KEY, Buffer.concat([cut, id]));
+  }
+
+  function readCut(): Buffer | undefined {
     const bytes = table.get(CUT_KEY);
-    if (!bytes) return undefined;
-    const cut = Buffer.from(bytes.subarray(0, FIRST_KEY.length));
-    // Written before logs had ids.
-    if (bytes.length === cut.length) return startLog(cut);
-    return { cut, id: Buffer.from(bytes.subarray(cut.length)) };
+    return bytes && Buffer.from(bytes.subarray(0, FIRST_KEY.length));
+  }
+
+  function readId(): Buffer | undefined {
+    const bytes = table.get(CUT_KEY);
+    return bytes && bytes.length > FIRST_KEY.length ? Buffer.from(bytes.subarray(FIRST_KEY.length)) : undefined;
   }
 
   function lastKey(): Buffer | undefined {
@@ -158,7 +157,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
     },
     revert() {
       pending = newPending();
-      cut = readHead()?.cut ?? cut;
+      cut = readCut() ?? cut;
     },
     get end() {
       return end;
@@ -206,7 +205,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
       const newest = found.at(-1);
       if (newest && Buffer.compare(newest, cut) > 0) {
         cut = newest;
-        storage.putChange(CUT_KEY, Buffer.concat([cut, id]));
+        putHead();
       }
       return found.length;
     },

@@ -64,6 +64,25 @@ describe('the log of changes', () => {
     expect(namesAfter(start)).toEqual([]);
   });
 
+  it('has one id, also where it could not be written down when the log was opened', () => {
+    const older = Buffer.from(log.end.subarray(0, 12));
+    storage.commit(() => storage.putChange(Buffer.from([0]), older));
+    const { commit } = storage;
+    storage.commit = () => {
+      throw new StorageFailure('no page');
+    };
+    const opened = openChangeLog(storage);
+    expect(opened.id).toHaveLength(4);
+    storage.commit = commit;
+    // A commit that fails reads again how far the log is cut; that is no time to choose another id.
+    opened.revert();
+    expect(() => opened.assertReached(opened.end, opened.id)).not.toThrow();
+    expect(storage.changes.get(Buffer.from([0]))).toHaveLength(12);
+    const again = openChangeLog(storage);
+    expect(openChangeLog(storage).id).toEqual(again.id);
+    expect(() => again.assertReached(again.end, log.id)).toThrow('no longer in the log');
+  });
+
   it('holds nothing of a commit that failed, whatever else was in it', async () => {
     const start = log.end;
     const together = await Promise.allSettled([

@@ -8,7 +8,7 @@ import { startEngine, type TestEngine } from './engine-support.ts';
 type Row = Document & { _id: number };
 
 /** Enough that a build takes many slices. */
-const MANY = 6000;
+const MANY = 20_000;
 
 let engine: TestEngine;
 let client: MongoClient;

@@ -25,6 +25,8 @@ interface Draft {
   mayFail: boolean;
   /** Fields set or removed: one that goes and comes back stands in another place in MongoDB's engines. */
   touched: Set<string>;
+  /** Fields of which a projection has kept or removed a part. */
+  narrowed: Set<string>;
   /**
    * Whether stages may follow that MongoDB hands, with all before them, to its other engine, which numbers faults of
    * its own: then nothing computes what may fail. Without them there is neither grouping nor joining.
@@ -47,6 +49,7 @@ export function pipeline(
     depth,
     mayFail: false,
     touched: new Set(),
+    narrowed: new Set(),
     isSafe: dice.chance(0.5),
   };
   const isHarmless = draft.isSafe || isIndexed;
@@ -133,6 +136,7 @@ function project(draft: Draft): void {
       spec[path] = new Int32(1);
     else spec[path] = Object.keys(spec).length === 0 ? compute(draft, 'any', 3) : harmless(dice);
     draft.touched.add(path.split('.')[0]!);
+    if (path.includes('.')) draft.narrowed.add(path.split('.')[0]!);
   }
   if (dice.chance(0.1)) {
     spec.o = { p: new Int32(isInclusion ? 1 : 0) };
@@ -148,7 +152,7 @@ function unwind(draft: Draft): void {
   const { dice, stages } = draft;
   const path = `$${dice.chance(0.8) ? dice.pick(['l', 'm', 'o.r', 'm.k', 'x']) : fieldPath(dice)}`;
   // MongoDB may unwind before it projects, also where that leaves another array to unwind.
-  if (draft.touched.has(path.slice(1).split('.')[0]!)) return;
+  if (draft.narrowed.has(path.slice(1).split('.')[0]!)) return;
   const options = {
     ...(dice.chance(0.5) && { preserveNullAndEmptyArrays: dice.chance(0.7) }),
     ...(dice.chance(0.4) && { includeArrayIndex: draft.touched.has('n') ? 'i' : dice.pick(['i', 'n']) }),
@@ -220,7 +224,8 @@ function innerOf(draft: Draft): Document[] {
 function lookup(draft: Draft): void {
   const { dice, stages, others } = draft;
   // A field that was computed and is missing keeps its place in MongoDB, so none of those is joined to.
-  if (draft.touched.has('j')) return;
+  const free = ['j', 'o.j', 'n'].filter((path) => !draft.touched.has(path.split('.')[0]!));
+  if (!free.includes('j')) return;
   draft.touched.add('j');
   const from = dice.pick(others);
   stages.push({
@@ -228,7 +233,7 @@ function lookup(draft: Draft): void {
       [4, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), as: 'j' })],
       [2, () => ({ from, let: { v: `$${fieldPath(dice)}` }, pipeline: [
         { $match: { $expr: { [dice.pick(['$eq', '$gte', '$lte'])]: [`$${fieldPath(dice)}`, '$$v'] } } }, { $sort: { _id: 1 } }, ...(dice.chance(0.5) ? [{ $project: { n: 1, z: '$$v' } }] : []),
-      ], as: 'j' })],
+      ], as: dice.pick(free) })],
       [1, () => ({ from, localField: anyPath(dice), foreignField: anyPath(dice), pipeline: [{ $sort: { _id: -1 } }, { $limit: 2 }], as: 'j' })],
       [1, () => ({ from, pipeline: innerOf(draft), as: 'j' })],
     ]), // biome-ignore format: one a line
