@@ -192,3 +192,29 @@ test('votes of many at once are counted, each person once, and none after the po
   expect(await votesOf()).toBe(await stored.pollVotes.countDocuments({ networkId: 'default', pollId }));
   await expectConsistent();
 }, 240_000);
+
+test('what is reacted to, flagged and deleted at once keeps no mark that nothing bears', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'Now or never' } };
+    const [made] = await allAtOnce(['bob'], 'createPost', () => input, 'post { postId }');
+    const { postId } = made.post;
+    const said = { referenceId: 'compost', data: { text: 'Now or never' } };
+    const [comment] = await allAtOnce(['bob'], 'createComment', () => said, 'comment { commentId }');
+    const { commentId } = comment.comment;
+    const users = people.slice(0, 15);
+    const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'like' };
+    await Promise.all([
+      allAtOnce(users, 'addReaction', () => reaction, 'reaction { reactionId }'),
+      allAtOnce(users, 'flagPost', () => ({ postId }), 'post { postId }'),
+      allAtOnce(users, 'flagComment', () => ({ commentId }), 'comment { commentId }'),
+      allAtOnce(['bob'], 'deletePost', () => ({ postId }), 'post { postId }'),
+      allAtOnce(['bob'], 'deleteComment', () => ({ commentId }), 'comment { commentId }'),
+    ]);
+  }
+  await expectConsistent();
+  const where = { networkId: 'default', targetType: 'community' as const, targetId: 'gardeners' };
+  const flagged = { ...where, flagCount: { $gt: 0 }, isDeleted: false };
+  const community = (await stored.communities.findOne({ networkId: 'default', communityId: 'gardeners' }))!;
+  expect(community.hasFlaggedPost).toBe((await stored.posts.countDocuments(flagged)) > 0);
+  expect(community.hasFlaggedComment).toBe((await stored.comments.countDocuments(flagged)) > 0);
+}, 240_000);

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { checked, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
-import { type ReactedRecord, reactionTarget } from './reaction-target.ts';
+import { counted, type ReactedRecord, reactionTarget } from './reaction-target.ts';
 
 /** Any name (legacy-facts §6.2). */
 export const reactionInput = z.object({
@@ -47,7 +47,7 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
       const isNew = reaction!._id.equals(_id);
       return {
         reaction: reaction!,
-        record: isNew ? await target.count(session, { reaction: reaction!, by: 1 }) : null,
+        record: isNew ? await counted(target, session, { reaction: reaction!, by: 1 }) : null,
       };
     },
     turnAt(context, referenceType, referenceId),
