@@ -143,7 +143,7 @@ function expected(model: Model, real: Real, person: Person) {
       flagCount: post.flags.size,
       isFlaggedByViewer: post.flags.has(person),
       childrenNumber: post.poll ? 1 : 0,
-      viewerCanEdit: isOwn || isModerator,
+      viewerCanEdit: isModerator || (isOwn && post.state !== 'reviewing'),
       viewerCanDelete: isOwn || isModerator,
       viewerCanModerate: isModerator,
       viewerCanComment: post.state === 'published',

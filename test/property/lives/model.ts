@@ -65,7 +65,7 @@ export interface Model {
   isReviewed: boolean;
   standing: Map<Person, 'none' | 'member' | 'banned'>;
   moderators: Set<Person>;
-  /** Members that may not write in the chat. */
+  /** Who may not write in the chat, also after having left it. */
   muted: Set<Person>;
   posts: PostModel[];
   messages: MessageModel[];

@@ -18,7 +18,7 @@ export const MEMBERSHIP: Acts = {
     await agree(real, 'done', [who, 'leaveCommunity', { communityId: real.communityId }]);
     model.standing.set(who, 'none');
     model.moderators.delete(who);
-    model.muted.delete(who);
+    // Whoever is muted stays so, else leaving and coming back would end it.
   },
 
   async bans(model, real, { who, which }) {
@@ -32,7 +32,6 @@ export const MEMBERSHIP: Acts = {
     ]);
     if (expected !== 'done') return;
     model.standing.set(other, 'banned');
-    model.muted.delete(other);
   },
 
   async unbans(model, real, { which }) {

@@ -28,7 +28,9 @@ export const POSTS: Acts = {
     const found = livePost(model, deed);
     if (!found) return;
     const { post, place } = found;
-    const expected = changing(model, who, post, seesPost(model, who, post));
+    const isHeld = post.state === 'reviewing' && !moderates(model, who);
+    const changed = changing(model, who, post, seesPost(model, who, post));
+    const expected = changed === 'done' && isHeld ? 'FORBIDDEN' : changed;
     const text = `Edited ${what}`;
     await agree(real, expected, [who, 'updatePost', { postId: real.posts[place]!.postId, data: { text } }]);
     if (expected === 'done') Object.assign(post, { text, isEdited: true });
