@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const run = promisify(execFile);
 const PAGES = join(import.meta.dirname, '..', '..', 'docs', 'resources');
-const names = await readdir(PAGES);
+const names = (await readdir(PAGES)).filter((name) => name !== 'README.md');
 const pages = new Map<string, string>(
   await Promise.all(names.map(async (name) => [name, await readFile(join(PAGES, name), 'utf8')] as const)),
 );
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 const examples = (page: string, language: string) =>
-  [...pages.get(page)!.matchAll(new RegExp(`\`\`\`${language}( as=(\\w+))?\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-    ([, , as = 'alice', text]) => ({ as, text: text! }),
+  [...pages.get(page)!.matchAll(new RegExp(`\`\`\`${language}(?: as=(\\w+))?\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, as = 'alice', text]) => ({ as, text: text! }),
   );
 
 test.each(names)('every GraphQL example of %s answers without an error', async (page) => {
@@ -46,15 +46,15 @@ test.each(names)('every GraphQL example of %s answers without an error', async (
 });
 
 test.each(names)('every command of %s works as pasted', async (page) => {
+  const here = gateway.url.replace('http://', '');
   for (const { as, text } of examples(page, 'sh')) {
     const env = {
-      PATH: process.env.PATH,
-      URL: gateway.url,
+      ...process.env,
       TOKEN: await gateway.tokenOf(as),
-      SERVER_KEY: gateway.services.config.SERVER_KEY ?? '',
+      ...gateway.keys,
     };
     // A refusal ends the script, and so does a variable that nothing has set.
-    const script = `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${text}`;
+    const script = `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${text.replaceAll('localhost:4000', here)}`;
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env }).catch((failed) => {
       throw new Error(`${page}: ${text}\n${failed.stdout}\n${failed.stderr}`);
     });
