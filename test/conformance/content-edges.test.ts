@@ -170,3 +170,31 @@ test('what a flag says is kept as it came, or refused', async () => {
   });
   expect(kept?.detail).toBe('\u202e whole 🌱');
 });
+
+test('whoever is banned while their post waits its turn does not publish it', async () => {
+  const { communityUsers } = gateway.services.store.collections;
+  const membership = { networkId: 'default', communityId: 'gardeners', userId: 'carol' };
+  const before = (await communityUsers.findOne(membership))!;
+  const fates = {
+    BANNED: { communityMembership: 'banned' as const, isBanned: true },
+    FORBIDDEN: { communityMembership: 'none' as const },
+    CONFLICT: { roles: ['community-moderator'] },
+  };
+  for (const [code, fate] of Object.entries(fates)) {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const turn = gateway.services.store.takeTurn('community default gardeners', Number.POSITIVE_INFINITY, () => held);
+    const input = { ...GARDENERS, data: { text: 'Quick' } };
+    const posts = [input, { ...input, clientMutationId: code }].map((each) =>
+      change('carol', 'createPost', each, 'post { postId }'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await communityUsers.updateOne(membership, { $set: { ...fate } });
+    release();
+    await turn;
+    for (const post of posts) expect(await post).toMatchObject({ code });
+    await communityUsers.replaceOne(membership, before);
+  }
+});
