@@ -124,3 +124,77 @@ test('a closed poll is closed again without a word, but changes no more', async 
     code: 'BAD_REQUEST',
   });
 });
+
+test('frontends are told beforehand whether a story takes comments', async () => {
+  const { communities } = gateway.services.store.collections;
+  const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'x' } };
+  const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
+  const community = { networkId: 'default', communityId: 'gardeners' };
+  const before = (await communities.findOne(community))!;
+  for (const allowCommentInStory of [true, false]) {
+    await communities.updateOne(community, { $set: { allowCommentInStory } });
+    const read = await ask(gateway, `{ story(storyId: "${story.storyId}") { viewerCanComment } }`, { as: 'bob' });
+    const comment = { referenceType: 'STORY', referenceId: story.storyId, data: { text: 'x' } };
+    const said = await change('bob', 'createComment', comment, 'comment { commentId }');
+    expect([read.story.viewerCanComment, said.code]).toEqual([
+      allowCommentInStory,
+      allowCommentInStory ? undefined : 'FORBIDDEN',
+    ]);
+  }
+  await communities.updateOne(community, { $set: { allowCommentInStory: before.allowCommentInStory } });
+});
+
+test('a mention that names nobody mentions nobody', async () => {
+  const body = {
+    ...GARDENERS,
+    targetType: 'community',
+    data: { text: 'x' },
+    mentionees: [{ type: 'user', userIds: [] }],
+  };
+  const { status, body: made } = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
+  expect([status, made.posts[0].mentionees]).toEqual([200, []]);
+});
+
+test('what a flag says is kept as it came, or refused', async () => {
+  const flag = (detail: string) =>
+    change('carol', 'flagPost', { postId: 'pruning', reason: 'OTHERS', detail }, 'post { postId }');
+  expect(await flag('half \ud83d')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['detail'] });
+  expect(await flag('x'.repeat(301))).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['detail'] });
+  await flag('\u202e whole 🌱');
+  const { flags } = gateway.services.store.collections;
+  const kept = await flags.findOne({
+    networkId: 'default',
+    referenceType: 'post',
+    referenceId: 'pruning',
+    userId: 'carol',
+  });
+  expect(kept?.detail).toBe('\u202e whole 🌱');
+});
+
+test('whoever is banned while their post waits its turn does not publish it', async () => {
+  const { communityUsers } = gateway.services.store.collections;
+  const membership = { networkId: 'default', communityId: 'gardeners', userId: 'carol' };
+  const before = (await communityUsers.findOne(membership))!;
+  const fates = {
+    BANNED: { communityMembership: 'banned' as const, isBanned: true },
+    FORBIDDEN: { communityMembership: 'none' as const },
+    CONFLICT: { roles: ['community-moderator'] },
+  };
+  for (const [code, fate] of Object.entries(fates)) {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const turn = gateway.services.store.takeTurn('community default gardeners', Number.POSITIVE_INFINITY, () => held);
+    const input = { ...GARDENERS, data: { text: 'Quick' } };
+    const posts = [input, { ...input, clientMutationId: code }].map((each) =>
+      change('carol', 'createPost', each, 'post { postId }'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await communityUsers.updateOne(membership, { $set: { ...fate } });
+    release();
+    await turn;
+    for (const post of posts) expect(await post).toMatchObject({ code });
+    await communityUsers.replaceOne(membership, before);
+  }
+});
