@@ -10,6 +10,9 @@ import { checked, id, text, whole } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { highestRank, permissionsOf } from './rank.ts';
 
+/** Who holds it brings everything else back in order: what it gives and how it ranks stays. */
+const KEPT_ROLE = 'global-admin';
+
 /** The most roles of one network, deleted ones included: every process keeps them all at hand. */
 const MAX_ROLES = 1_000;
 
@@ -67,7 +70,7 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
     },
     turnAt(context, 'record', `role ${given.roleId}`),
   );
-  forget(context, role);
+  await forget(context, role);
   return role;
 }
 
@@ -75,13 +78,18 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
  * Changes a role for all who hold it, within {@link ROLES_REMEMBERED_MS}; what is absent stays. Neither what it was nor
  * what it becomes may go beyond the viewer's own.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED; BAD_REQUEST for more than the name of
+ *   `global-admin`
  */
 export async function updateRole(context: Context, asked: UpdateRoleInput): Promise<RoleRecord> {
   const { roleId, ...given } = checked(updateInput, asked as z.input<typeof updateInput>);
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<RoleRecord>;
+  if (roleId === KEPT_ROLE && canEditRole(viewerOf(context)) && (changes.permissions || changes.rank !== undefined)) {
+    const message = 'What this role gives, and its rank, stays: a network without admins could not be helped.';
+    throw new OperationError('BAD_REQUEST', { message, path: ['roleId'] });
+  }
   return change(context, roleId, canEditRole, changes);
 }
 
@@ -127,7 +135,7 @@ async function change(
     turnAt(context, 'record', `role ${roleId}`),
   );
   if (!changed) throw notFound('Role');
-  forget(context, changed);
+  await forget(context, changed);
   return changed;
 }
 
@@ -164,7 +172,7 @@ async function checkWithin(
 }
 
 /** Other processes remember what roles give for a moment; this one knows at once. */
-function forget(context: Context, { networkId, roleId }: RoleRecord): void {
+function forget(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
   context.load.roles.clear(roleId);
-  context.store.roleBook.forget(networkId);
+  return context.afterCommit(() => context.store.roleBook.forget(networkId));
 }
