@@ -13,6 +13,8 @@ export interface Viewer {
   sessionId: string;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
+  /** Whether they blocked anybody. */
+  hasBlocks: boolean;
   /** When the session ends. */
   expiresAt: Date;
 }

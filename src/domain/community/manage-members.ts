@@ -7,6 +7,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id, userIds } from '../input.ts';
 import { rankOfRoles } from '../role/rank.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlocked } from '../user/blocks.ts';
 import { presentUsers } from '../user/present-users.ts';
 import { enterCommunity } from './enter-community.ts';
 import { forgetMoved, type Move, type Moved, moveMembers } from './move-members.ts';
@@ -17,11 +18,13 @@ export type MembersInput = z.input<typeof input>;
 
 /**
  * Makes users members without their asking, and answers their requests to join.
- * @throws {OperationError} NOT_FOUND, BANNED, PERMISSION_DENIED, FORBIDDEN for somebody who is banned
+ * @throws {OperationError} NOT_FOUND, BANNED, PERMISSION_DENIED, FORBIDDEN for somebody who is banned, and where a block
+ *   stands between them and the viewer
  */
 export function addCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
   return manage(context, asked, {
     may: canAddMembers,
+    refusesBlocked: true,
     to: 'member',
     reason: null,
     moves(membership) {
@@ -85,12 +88,19 @@ interface Managed extends Pick<Move, 'to' | 'reason' | 'moves'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
   /** What is said of somebody who ranks higher than the viewer; absent where rank does not matter. */
   above?: { errorName: ErrorName; message: string };
+  /** Whether a block between the viewer and a user stands in the way. */
+  refusesBlocked?: true;
 }
 
-async function manage(context: Context, asked: MembersInput, { may, above, ...move }: Managed): Promise<Moved> {
+async function manage(
+  context: Context,
+  asked: MembersInput,
+  { may, above, refusesBlocked, ...move }: Managed,
+): Promise<Moved> {
   const { communityId, userIds } = checked(input, asked);
   const place = await enterCommunity(context, communityId, may);
   const users = await presentUsers(context, userIds);
+  if (refusesBlocked) await refuseBlocked(context, userIds, { path: ['userIds'] });
   const ranks = above && (await ranksOf(context, users));
   const moved = await context.transaction(
     async (session) => {

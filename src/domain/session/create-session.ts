@@ -130,6 +130,7 @@ async function insertSession(
     deviceId,
     roles: user.roles,
     permissions: user.permissions,
+    hasBlocks: (user.blockCount ?? 0) > 0,
     createdAt: now,
     updatedAt: now,
     expiresAt: new Date(now.getTime() + days * DAY_MS),
