@@ -10,7 +10,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   {
     query:
       'mutation { addCommunityMembers(input: { communityId: "gardeners", userIds: ["erin", "seedshop", "admin"] }) { __typename } }',
-    budget: 20,
+    budget: 22,
   },
   {
     query:
@@ -29,7 +29,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 21,
+    budget: 22,
     as: 'frank',
   },
   {
@@ -53,6 +53,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { blockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
+  { query: 'mutation { blockUser(input: { userId: "mia" }) { __typename } }', budget: 6, as: 'kim' },
   { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
   { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
