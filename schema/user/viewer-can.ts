@@ -41,7 +41,7 @@ builder.objectFields(User, (t) => ({
   }),
   viewerCanAssignRoles: t.boolean({
     description: 'Whether the viewer may give the user roles in the network, up to their own rank.',
-    resolve: asks(access.canAssignUserRoles),
+    resolve: asksOfRank(access.canAssignUserRoles),
   }),
 }));
 

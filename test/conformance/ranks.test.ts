@@ -88,6 +88,70 @@ test('what the role of admins gives stays, so that a network cannot lock itself 
   });
 });
 
+test('viewerCanEdit and viewerCanDelete of a role agree with what is then done', async () => {
+  const permissions = ['EDIT_ROLE', 'DELETE_ROLE', 'CREATE_ROLE'];
+  await mutate(
+    'admin',
+    'createRole',
+    { roleId: 'clerk', displayName: 'Clerk', permissions, rank: 20 },
+    'role { roleId }',
+  );
+  await mutate(
+    'admin',
+    'createRole',
+    { roleId: 'high', displayName: 'High', permissions: [], rank: 30 },
+    'role { roleId }',
+  );
+  const wide = { roleId: 'wide', displayName: 'Wide', permissions: ['BAN_USER'], rank: 1 };
+  await mutate('admin', 'createRole', wide, 'role { roleId }');
+  await mutate('admin', 'addUserRoles', { userId: 'mia', roleIds: ['clerk'] }, user);
+  for (const [roleId, canEdit, canDelete] of [
+    ['badge', true, true],
+    ['high', false, false],
+    ['wide', false, false],
+    ['member', true, false],
+  ] as const) {
+    const query = `{ role(roleId: "${roleId}") { viewerCanEdit viewerCanDelete } }`;
+    const { data } = await gateway.graphql(query, { as: 'mia' });
+    expect(data.role, roleId).toEqual({ viewerCanEdit: canEdit, viewerCanDelete: canDelete });
+    const edited = await mutate('mia', 'updateRole', { roleId, displayName: 'New' }, 'role { roleId }');
+    expect(edited.__typename === 'UpdateRolePayload', roleId).toBe(canEdit);
+    const deleted = await mutate('mia', 'deleteRole', { roleId }, 'role { roleId }');
+    expect(deleted.__typename === 'DeleteRolePayload', roleId).toBe(canDelete);
+  }
+});
+
+test('what viewerCan says of a user agrees with what is then done', async () => {
+  await mutate(
+    'admin',
+    'createRole',
+    { roleId: 'guard', displayName: 'Guard', permissions: ['BAN_USER', 'ASSIGN_USER_ROLE'], rank: 20 },
+    'role { roleId }',
+  );
+  await mutate(
+    'admin',
+    'createRole',
+    { roleId: 'pin', displayName: 'Pin', permissions: [], rank: 1 },
+    'role { roleId }',
+  );
+  await mutate('admin', 'addUserRoles', { userId: 'grace', roleIds: ['guard'] }, user);
+  for (const userId of ['admin', 'heidi', 'grace']) {
+    const query = `{ user(userId: "${userId}") { viewerCanBan viewerCanAssignRoles viewerCanFlag viewerCanEdit viewerCanDelete } }`;
+    const { data } = await gateway.graphql<{ user: Record<string, boolean> }>(query, { as: 'grace' });
+    const said = data.user;
+    const tries = {
+      viewerCanFlag: await mutate('grace', 'flagUser', { userId }, user),
+      viewerCanEdit: await mutate('grace', 'updateUser', { userId, description: 'x' }, user),
+      viewerCanAssignRoles: await mutate('grace', 'addUserRoles', { userId, roleIds: ['pin'] }, user),
+      viewerCanBan: await mutate('grace', 'banUser', { userId }, user),
+      viewerCanDelete: userId === 'grace' ? null : await mutate('grace', 'deleteUser', { userId }, user),
+    };
+    for (const [name, answer] of Object.entries(tries)) {
+      if (answer) expect([userId, name, answer.__typename !== 'OperationError']).toEqual([userId, name, said[name]]);
+    }
+  }
+});
+
 test('half a surrogate pair is no user id and no name at sign-in', async () => {
   const headers = { 'x-api-key': gateway.keys.API_KEY };
   for (const body of [{ userId: 'half\ud800' }, { userId: 'whole', displayName: '\udc00' }]) {

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
-import { DEFAULT_ROLES, PERMISSIONS } from '../../access/permissions.ts';
-import { canCreateRole, canDeleteRole, canEditRole } from '../../access/role.ts';
+import { PERMISSIONS } from '../../access/permissions.ts';
+import { canCreateRole, canDeleteRole, canEditRole, excessOf, isDefaultRole } from '../../access/role.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
@@ -100,7 +100,7 @@ export async function updateRole(context: Context, asked: UpdateRoleInput): Prom
 export async function deleteRole(context: Context, asked: z.input<typeof deleteInput>): Promise<RoleRecord> {
   const { roleId } = checked(deleteInput, asked);
   const viewer = viewerOf(context);
-  if (canDeleteRole(viewer) && DEFAULT_ROLES.some((role) => role.roleId === roleId)) {
+  if (canDeleteRole(viewer) && isDefaultRole(roleId)) {
     throw new OperationError('BAD_REQUEST', {
       message: 'A role that every network begins with stays.',
       path: ['roleId'],
@@ -159,17 +159,13 @@ async function checkWithin(
     .toArray();
   const permissions = new Set(permissionsOf(held));
   if (!may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
-  const rank = highestRank(held);
   for (const role of wanted) {
-    if (role.rank > rank) {
-      throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['rank'] });
-    }
-    if (!role.permissions.every((permission) => permissions.has(permission))) {
-      const message = 'This role gives more than you hold.';
-      throw new OperationError('PERMISSION_DENIED', { message, path: ['permissions'] });
-    }
+    const excess = excessOf(role, { permissions, rank: highestRank(held) });
+    if (excess) throw new OperationError('PERMISSION_DENIED', { message: EXCESS[excess], path: [excess] });
   }
 }
+
+const EXCESS = { rank: 'This role ranks above your own.', permissions: 'This role gives more than you hold.' } as const;
 
 /** Other processes remember what roles give for a moment; this one knows at once. */
 function forget(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
