@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import { ERRORS } from '../src/errors.ts';
+import { uploadPaths } from './openapi-uploads.ts';
 import type { Route } from './route.ts';
 import { type ContainerShape, type Leaf, type RecordShape, readShape, type Shape } from './shapes.ts';
 
@@ -35,7 +36,7 @@ const SCALARS: { readonly [name: string]: JsonSchema } = {
 /** The legacy interface as an OpenAPI 3.1 document, printed from the same rows that answer. */
 export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): JsonSchema {
   const components = new Map<string, JsonSchema>();
-  const paths: { [path: string]: { [method: string]: JsonSchema } } = {};
+  const paths: { [path: string]: { [method: string]: JsonSchema } } = { ...uploadPaths() };
   for (const row of routes) {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};

@@ -43,6 +43,7 @@ import { mintAuthTokens } from './v4/mint-auth-token.ts';
 import { queryPosts } from './v4/query-posts.ts';
 import { revokeSession } from './v4/revoke-session.ts';
 import { stories } from './v4/stories.ts';
+import { userBlocks } from './v4/user-blocks.ts';
 import { writePosts } from './v4/write-posts.ts';
 import { writeStories } from './v4/write-stories.ts';
 import { createSessions } from './v5/create-session.ts';
@@ -104,6 +105,7 @@ export const ROUTES: readonly Route[] = [
   ...users,
   ...changeUsers,
   ...flagUsers,
+  ...userBlocks,
   ...roles,
   ...files,
   ...stories,

@@ -35,7 +35,8 @@ export const configSchema = z.object({
     .number()
     .int()
     .min(1)
-    .max(10_240)
+    // GraphQL counts the bytes of a file in 31 bits.
+    .max(2_047)
     .default(100)
     .describe('Mebibytes that one uploaded file may have.'),
   BUCKET_NAME: z.string().optional().describe('Bucket that keeps uploaded files. Unset: the folder DATA_DIR/files.'),

@@ -13,6 +13,8 @@ export interface Viewer {
   sessionId: string;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
+  /** Whether they blocked anybody. */
+  hasBlocks: boolean;
   /** When the session ends. */
   expiresAt: Date;
 }
@@ -55,6 +57,11 @@ export interface Context extends Services {
   load: Loaders;
   /** The store's, within what is left of the request's time. */
   transaction: RunTransaction;
+  /**
+   * Does what nobody may see before the write is committed, such as removing bytes or forgetting what was remembered:
+   * at once after a transaction, or at the end of the one that a keyed write opened around it.
+   */
+  afterCommit(work: () => Promise<void> | void): Promise<void>;
   /** When the client is told that its time is over, in the time of `performance.now()`. */
   deadline: number;
   /** The client's name for the one write of this request, if its door has one beside the input. */
@@ -80,6 +87,7 @@ export function createContext(
     load: createLoaders(services.store.batchers, viewer?.networkId ?? ''),
     transaction: (work, options) =>
       services.store.transaction(work, { ...(Number.isFinite(deadline) && { deadline }), ...options }),
+    afterCommit: async (work) => work(),
     deadline,
     idempotencyKey: null,
     isReplay: false,

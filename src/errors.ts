@@ -22,6 +22,7 @@ export const ERRORS = {
     http: 403,
     message: 'The last moderator stays while nobody else is there: delete it instead.',
   },
+  BLOCK_LIMIT: { code: 400324, http: 403, message: 'Nobody blocks more users than that.' },
   NOT_FOUND: { code: 400400, http: 404, message: 'Not found.' },
   CONFLICT: { code: 400900, http: 409, message: 'The record changed meanwhile.' },
   INVALID_PARAMETERS: { code: 500000, http: 422, message: 'Parameters validation error!' },

@@ -10,5 +10,5 @@ export async function signIn({ tokens, store }: Services, request: FastifyReques
   if (!session || session.revokedAt || session.userId !== claims.userId || session.expiresAt <= new Date()) {
     throw new OperationError('UNAUTHORIZED');
   }
-  return { ...session, permissions: new Set(session.permissions) };
+  return { ...session, permissions: new Set(session.permissions), hasBlocks: session.hasBlocks ?? false };
 }

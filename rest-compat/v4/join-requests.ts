@@ -7,6 +7,7 @@ import {
   type JoinRequestStatus,
   JoinRestCommunityDocument,
   OwnJoinRequestDocument,
+  OwnJoinRequestsDocument,
   RejectRestJoinRequestDocument,
 } from '../generated/documents.ts';
 import { connectionVariables } from '../paging.ts';
@@ -70,6 +71,19 @@ export const joinRequests: Route[] = [
     document: OwnJoinRequestDocument,
     variables: ({ communityId }) => ({ communityId }),
     required: 'Request to join',
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/v4/communities/join/requests',
+    summary: "The caller's own requests to join, newest first, of one status or of all.",
+    params: z.object({
+      status: enumParam<JoinRequestStatus>('JoinRequestStatus').optional(),
+      options: pagingOptions(),
+    }),
+    document: OwnJoinRequestsDocument,
+    variables: ({ status, options }) => ({ status: status ?? null, ...connectionVariables(options) }),
+    paging: ['previous'],
   }),
   route({
     ...answer,

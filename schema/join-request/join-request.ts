@@ -108,7 +108,10 @@ builder.queryFields((t) => ({
     {
       type: JoinRequest,
       description: "The viewer's own requests to join, newest first.",
-      args: { status: t.arg({ type: JoinRequestStatus, description: 'Which ones; all of them without it.' }) },
+      args: {
+        status: t.arg({ type: JoinRequestStatus, description: 'Which ones; all of them without it.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
       resolve: async (_, args, context) =>
         toConnection(await listViewerJoinRequests(context, { status: args.status, request: pageRequest(args) })),
     },

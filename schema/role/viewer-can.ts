@@ -1,15 +1,26 @@
 import * as access from '../../src/access/role.ts';
-import { viewerOf } from '../../src/context.ts';
+import { type Context, type Viewer, viewerOf } from '../../src/context.ts';
+import { rankOfRoles } from '../../src/domain/role/rank.ts';
+import type { RoleRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { Role } from './role.ts';
 
+/** The same rules as the operations ask. */
+const asks = (may: (viewer: Viewer) => boolean) => async (role: RoleRecord, _: unknown, context: Context) => {
+  const viewer = viewerOf(context);
+  if (role.isDeleted || !may(viewer)) return false;
+  const rankOf = await rankOfRoles(context);
+  return access.excessOf(role, { permissions: viewer.permissions, rank: rankOf(viewer.roles) }) === null;
+};
+const mayDelete = asks(access.canDeleteRole);
+
 builder.objectFields(Role, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change the role, within their own rank and permissions.',
-    resolve: (role, _, context) => !role.isDeleted && access.canEditRole(viewerOf(context)),
+    description: 'Whether the viewer may change the role; of `global-admin` only the name.',
+    resolve: asks(access.canEditRole),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the role, within their own rank and permissions.',
-    resolve: (role, _, context) => !role.isDeleted && access.canDeleteRole(viewerOf(context)),
+    description: 'Whether the viewer may delete the role.',
+    resolve: (role, parent, context) => !access.isDefaultRole(role.roleId) && mayDelete(role, parent, context),
   }),
 }));

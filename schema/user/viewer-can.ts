@@ -25,7 +25,7 @@ builder.objectFields(User, (t) => ({
   }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer may change the profile.',
-    resolve: asks(access.canEditUser),
+    resolve: asksOfRank(access.canEditUser),
   }),
   viewerCanFlag: t.boolean({
     description: 'Whether the viewer may flag the user.',
@@ -41,7 +41,7 @@ builder.objectFields(User, (t) => ({
   }),
   viewerCanAssignRoles: t.boolean({
     description: 'Whether the viewer may give the user roles in the network, up to their own rank.',
-    resolve: asks(access.canAssignUserRoles),
+    resolve: asksOfRank(access.canAssignUserRoles),
   }),
 }));
 

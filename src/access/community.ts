@@ -47,6 +47,9 @@ export function isOpenToJoin(community: CommunityRecord): boolean {
   return community.isPublic && !community.requiresJoinApproval;
 }
 
+/** As {@link isOpenToJoin}, for whoever asks the store at the moment of joining. */
+export const OPEN_TO_JOIN = { isPublic: true, requiresJoinApproval: false } as const;
+
 /** Whether the viewer's asking to join does something: for whoever is no member, not banned, and may know of it. */
 export function canJoinCommunity(community: CommunityRecord, membership: Membership): boolean {
   return canAskToJoin(community) && !isMember(membership) && !isBannedFrom(membership);

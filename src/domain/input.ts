@@ -73,6 +73,8 @@ function faultIn(value: unknown, depth: number, budget: { left: number }): strin
 function faultOfKey(key: string, budget: { left: number }): string | null {
   budget.left -= key.length;
   if (key.includes('\0')) return 'a key holds NUL';
+  // By this name the driver knows its own types, and takes no other object for a document.
+  if (key === '_bsontype') return 'a key is named _bsontype';
   return key.isWellFormed() ? null : 'a key holds half a surrogate pair';
 }
 

@@ -31,7 +31,7 @@ export function createFolderStorage(dataDir: string): FileStorage {
         throw error;
       }
     },
-    async get(fileId) {
+    async get(fileId, range) {
       const handle = await open(pathOf(fileId)).catch(() => null);
       if (!handle) return null;
       const found = await handle.stat();
@@ -39,7 +39,8 @@ export function createFolderStorage(dataDir: string): FileStorage {
         await handle.close();
         return null;
       }
-      return { size: found.size, bytes: createReadStream('', { fd: handle }) };
+      const size = range ? range.end - range.start + 1 : found.size;
+      return { size, bytes: createReadStream('', { fd: handle, ...range }) };
     },
     remove: (fileId) => rm(pathOf(fileId), { force: true }),
   };

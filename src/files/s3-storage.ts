@@ -32,9 +32,11 @@ export async function createS3Storage(config: Settings): Promise<FileStorage> {
         bytes.off('error', stop);
       }
     },
-    async get(Key) {
+    async get(Key, range) {
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        const { Body, ContentLength } = await client.send(
+          new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+        );
         return { bytes: Body as Readable, size: ContentLength ?? 0 };
       } catch (error) {
         if (error instanceof NoSuchKey) return null;

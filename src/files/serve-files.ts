@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../context.ts';
 import type { Guard } from '../limits/guard.ts';
 import type { FileRecord } from '../store/records/media.ts';
+import { readByteRange } from './byte-range.ts';
 import { isPlainId } from './storage.ts';
 
 /** Content types that a browser may show in place; everything else is offered for download. */
@@ -14,15 +15,21 @@ export interface ServeOptions {
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
-/** `GET /files/<fileId>`: the bytes of a file; those for the network need a token of it. */
+/** `GET /files/<fileId>`: the bytes of a file, or a range of them; those for the network need a token of it. */
 export function mountFiles(server: FastifyInstance, { services, guard, contextOf }: ServeOptions): void {
   server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { fileId } = request.params;
     const file = isPlainId(fileId) ? await guard(() => findFile(services, fileId)) : null;
     const isOpen = file?.accessType === 'public' || (file && (await guard(() => isOfNetwork(file, request))));
-    const found = file && isOpen ? await services.files.get(fileId) : null;
-    if (!file || !found) return reply.callNotFound();
-    const { mimeType, name } = file.attributes;
+    if (!file || !isOpen) return reply.callNotFound();
+    const { mimeType, name, size } = file.attributes;
+    // A file never changes, and so has no version that a client could name in If-Range.
+    const range = request.headers['if-range'] === undefined ? readByteRange(request.headers.range, size) : null;
+    reply.header('accept-ranges', 'bytes');
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+    const found = await services.files.get(fileId, range);
+    if (!found) return reply.callNotFound();
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     const isInline = INLINE.test(mimeType);
     const isPublic = file.accessType === 'public';
     return reply

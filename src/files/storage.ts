@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import type { ByteRange } from './byte-range.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 
@@ -7,13 +8,15 @@ import { createS3Storage } from './s3-storage.ts';
 export interface FileStorage {
   /** Keeps all of the bytes, or, when they end in an error, none. */
   put(fileId: string, bytes: Readable): Promise<void>;
-  get(fileId: string): Promise<StoredBytes | null>;
+  /** @param range only these bytes, which lie within the file */
+  get(fileId: string, range?: ByteRange | null): Promise<StoredBytes | null>;
   /** Does nothing when there is no such file. */
   remove(fileId: string): Promise<void>;
 }
 
 export interface StoredBytes {
   bytes: Readable;
+  /** How many there are in `bytes`. */
   size: number;
 }
 
@@ -31,7 +34,7 @@ export function createStorage(config: Config): FileStorage {
   loaded.catch(() => undefined);
   return {
     put: async (fileId, bytes) => (await loaded).put(fileId, bytes),
-    get: async (fileId) => (await loaded).get(fileId),
+    get: async (fileId, range) => (await loaded).get(fileId, range),
     remove: async (fileId) => (await loaded).remove(fileId),
   };
 }

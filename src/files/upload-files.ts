@@ -13,6 +13,7 @@ import { OperationError } from '../errors.ts';
 import type { Guard } from '../limits/guard.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { createInspection } from './inspect.ts';
+import { MAX_FILES, UPLOAD_DOORS } from './upload-doors.ts';
 
 export interface UploadOptions {
   services: Services;
@@ -20,14 +21,6 @@ export interface UploadOptions {
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
-/** legacy-facts §7. */
-const DOORS: ReadonlyArray<[path: string, kind: UploadKind]> = [
-  ['/api/v4/files', 'file'],
-  ['/api/v4/images', 'image'],
-  ['/api/v4/videos', 'video'],
-  ['/api/v4/audios', 'audio'],
-];
-const MAX_FILES = 10;
 const MAX_NAME = 255;
 const MEBIBYTE = 1_048_576;
 
@@ -47,7 +40,7 @@ export function mountUploads(server: FastifyInstance, options: UploadOptions): v
         headerPairs: 50,
       },
     });
-    for (const [path, kind] of DOORS) {
+    for (const [path, kind] of UPLOAD_DOORS) {
       scope.post(path, async (request, reply) => {
         const context = await guard(() => contextOf(request));
         if (!context.viewer) throw new OperationError('UNAUTHORIZED');

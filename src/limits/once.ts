@@ -39,10 +39,14 @@ export async function once<Answer extends object>(
   const known = await find(context, write);
   if (known) return replay<Answer>(context, write, known);
   try {
-    return await context.transaction((session) => make(context, session, write, run), {
+    const { answer, afterwards } = await context.transaction((session) => make(context, session, write, run), {
       key: `write ${viewer.networkId} ${viewer.userId} ${key}`,
     });
+    for (const work of afterwards) await work();
+    return answer;
   } catch (error) {
+    // What the attempt had read or changed is not so.
+    context.load = createLoaders(context.store.batchers, viewer.networkId);
     // Sent twice at once: the other one made it meanwhile, and perhaps left nothing to do.
     const made = error instanceof OperationError || isTaken(error) ? await find(context, write) : null;
     if (!made) throw error;
@@ -72,18 +76,25 @@ function replay<Answer extends object>(context: Context, write: Write, known: Ke
   return known.answer as Answer;
 }
 
+type Afterwards = Array<() => Promise<void> | void>;
+
 async function make<Answer extends object>(
   context: Context,
   session: ClientSession,
   { viewer, key, fingerprint }: Write,
   run: (context: Context) => Answer | Promise<Answer>,
-): Promise<Answer> {
+): Promise<{ answer: Answer; afterwards: Afterwards }> {
   const { networkId, userId } = viewer;
+  const afterwards: Afterwards = [];
   // The work may start anew after a conflict, and must not see then what it had read before.
   context.load = createLoaders(context.store.batchers, networkId);
   const turns = holdTurns(context);
   session.once('ended', turns.release);
-  const answer = await run({ ...context, transaction: joining(session, turns.take) });
+  const answer = await run({
+    ...context,
+    transaction: joining(session, turns.take),
+    afterCommit: async (work) => void afterwards.push(work),
+  });
   const now = context.now();
   const record: KeyedWriteRecord = {
     _id: new ObjectId(),
@@ -97,7 +108,7 @@ async function make<Answer extends object>(
     expiresAt: new Date(now.getTime() + REMEMBERED_MS),
   };
   await context.store.collections.keyedWrites.insertOne(record, { session });
-  return answer;
+  return { answer, afterwards };
 }
 
 /** Runs the work in the transaction that is open already. */

@@ -21,7 +21,7 @@ export interface SampleContext {
 export type SampleNetwork = {
   [Name in Exclude<
     CollectionName,
-    'networks' | 'sessions' | 'keyedWrites' | 'views' | 'commentCounters'
+    'networks' | 'sessions' | 'keyedWrites' | 'userBlocks' | 'views' | 'commentCounters'
   >]: Records[Name][];
 };
 

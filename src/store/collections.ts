@@ -10,6 +10,7 @@ import type * as Write from './records/write.ts';
 export interface Records {
   networks: User.NetworkRecord;
   users: User.UserRecord;
+  userBlocks: User.UserBlockRecord;
   sessions: User.SessionRecord;
   roles: User.RoleRecord;
   files: Media.FileRecord;
@@ -77,6 +78,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('createdAt', '_id'),
     list('roles', '_id'),
   ],
+  userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
   sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],

@@ -22,6 +22,7 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     sessions: holders(byKey(find, 'sessions', 'sessionId')),
     users: holders(byKey(find, 'users', 'userId')),
     usersByInternalId: holders(byInternalId(find, 'users')),
+    userBlocks: batcherOf(byPair(find, 'userBlocks', ['userId', 'blockedUserId'])),
     usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
     files: batcherOf(byKey(find, 'files', 'fileId', { isDeleted: { $ne: true } })),

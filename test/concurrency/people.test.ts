@@ -170,3 +170,29 @@ test('who is renamed or deleted while joining is a member under one name, or non
   expect(memberships.filter(({ communityMembership }) => communityMembership === 'member')).toEqual([]);
   await expectConsistent();
 }, 240_000);
+
+test('of moderators who ban each other at once, one stays to moderate', async () => {
+  const three = ['alice', 'person-1', 'person-2'];
+  for (let round = 0; round < 5; round += 1) {
+    const communityId = await makeCommunity({ userIds: three.slice(1) });
+    const roles = { communityId, roleIds: ['community-moderator'], userIds: three };
+    await call('alice', 0, 'addCommunityRoles', roles, 'members { userId }');
+    const ban = (as: string, other: string, index: number) =>
+      call(as, index, 'banCommunityMembers', { communityId, userIds: [other] }, counts);
+    const answers = await Promise.all([ban('person-1', 'person-2', 0), ban('person-2', 'person-1', 1)]);
+    expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual(['BANNED', 'done']);
+  }
+  await expectConsistent();
+});
+
+test('nobody slips into a community that is closed at the same time', async () => {
+  const communityId = await makeCommunity();
+  const [, ...joined] = await Promise.all([
+    call('alice', 0, 'updateCommunity', { communityId, requiresJoinApproval: true }, 'community { communityId }'),
+    ...people.slice(0, 20).map((as, index) => call(as, index, 'joinCommunity', { communityId }, 'member { userId }')),
+  ]);
+  expect(joined.every(({ code, member }) => code === 'CONFLICT' || code === undefined || member === null)).toBe(true);
+  const late = await call('person-29', 1, 'joinCommunity', { communityId }, 'member { userId } joinRequest { status }');
+  expect(late).toMatchObject({ member: null, joinRequest: { status: 'PENDING' } });
+  await expectConsistent();
+});

@@ -103,6 +103,34 @@ describe('an upload', () => {
     expect(served.headers.get('cache-control')).toBe('private, no-store');
   });
 
+  test('is given in parts to whoever asks for a range', async () => {
+    const { body } = await upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
+    const url = `${gateway.url}/files/${body[0].fileId}`;
+    for (const [range, status, text, told] of [
+      ['bytes=0-0', 206, '0', 'bytes 0-0/10'],
+      ['bytes=3-5', 206, '345', 'bytes 3-5/10'],
+      ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+      ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+      ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+      ['bytes=10-', 416, '', 'bytes */10'],
+      ['bytes=-0', 416, '', 'bytes */10'],
+      ['bytes=5-3', 200, '0123456789', null],
+      ['bytes=0-1,3-4', 200, '0123456789', null],
+      ['bytes=-', 200, '0123456789', null],
+      ['lines=0-1', 200, '0123456789', null],
+    ] as const) {
+      const served = await fetch(url, { headers: { range } });
+      expect([served.status, await served.text(), served.headers.get('content-range')], range).toEqual([
+        status,
+        text,
+        told,
+      ]);
+    }
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.headers.get('accept-ranges'), head.headers.get('content-length')]).toEqual(['bytes', '10']);
+  });
+
   test('may be larger than any other body', async () => {
     const { status, body } = await upload('/api/v4/files', [['files', new Uint8Array(3 * 1_048_576), 'big']]);
     expect([status, body[0].attributes.size]).toEqual([200, 3 * 1_048_576]);

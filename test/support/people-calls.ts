@@ -21,7 +21,7 @@ export const PEOPLE_CALLS: CallTable = {
   'POST /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
     body: { userIds: ['seedshop'] },
-    budget: 23,
+    budget: 25,
   }),
   'DELETE /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
@@ -46,7 +46,7 @@ export const PEOPLE_CALLS: CallTable = {
     as: 'frank',
     path: `${orchard}/approve`,
     body: { userId: 'erin' },
-    budget: 24,
+    budget: 25,
   }),
   'POST /api/v4/communities/:communityId/join/reject': () => ({
     as: 'frank',
@@ -62,6 +62,14 @@ export const PEOPLE_CALLS: CallTable = {
   'GET /api/v3/users/:userId/isflagbyme': () => ({ path: '/api/v3/users/bob/isflagbyme', budget: 3 }),
   'POST /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 9 }),
   'DELETE /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 8 }),
+  'POST /api/v4/me/user-blocks/:userId': () => ({ path: '/api/v4/me/user-blocks/kim', budget: 8 }),
+  'GET /api/v4/me/user-blocks': () => ({ path: '/api/v4/me/user-blocks', budget: 5 }),
+  'DELETE /api/v4/me/user-blocks/:userId': () => ({ path: '/api/v4/me/user-blocks/kim', budget: 8 }),
+  'GET /api/v4/communities/join/requests': () => ({
+    as: 'carol',
+    path: '/api/v4/communities/join/requests',
+    budget: 5,
+  }),
   'GET /api/v3/files/:fileId': () => ({ path: '/api/v3/files/avatar-bob', budget: 2 }),
   'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 4 }),
 };

@@ -97,6 +97,12 @@ const USERS = rows({
     another: '- + + + + + + + + .',
     oneself: '- - - - - - - - - -',
   },
+  blockUser: {
+    another: '- + + + + + + + + .',
+    oneself: '- - - - - - - - - -',
+  },
+  unblockUser: { another: '- + + + + + + + + .' },
+  viewerBlockedUsers: { 'of `author`': '- . . . . + . . . .' },
   unflagUser: { another: '- + + + + + + + + .' },
   clearUserFlags: { 'of another': '- - - - - - - + + .' },
   banUser: {

@@ -81,7 +81,7 @@ async function write(context: Context, categoryId: string, changes: Partial<Cate
     turnAt(context, 'record', `category ${categoryId}`),
   );
   if (!changed) throw notFound('Category');
-  context.store.batchers.categories.forget(networkId, categoryId);
+  await context.afterCommit(() => context.store.batchers.categories.forget(networkId, categoryId));
   context.load.categories.clear(categoryId).prime(categoryId, changed);
   return changed;
 }

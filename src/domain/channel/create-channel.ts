@@ -4,6 +4,7 @@ import { OperationError } from '../../errors.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { type NewChannel, newChannel } from './channel-input.ts';
 import {
@@ -20,7 +21,8 @@ import {
  * Opens a channel whose moderator is the viewer, with the users that are named as members.
  *
  * @throws {OperationError} DUPLICATE for a channelId that is taken, PERMISSION_DENIED for a broadcast without
- *   EDIT_CHANNEL in the network, NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS
+ *   EDIT_CHANNEL in the network, NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS,
+ *   FORBIDDEN where a block stands between the viewer and one of them
  */
 export async function createChannel(context: Context, input: NewChannel): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
@@ -31,6 +33,7 @@ export async function createChannel(context: Context, input: NewChannel): Promis
   const [users] = await Promise.all([
     namedUsers(context, [viewer.userId, ...others]),
     usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
+    refuseBlocked(context, others, { path: ['userIds'] }),
   ]);
   const channel = channelRecord(context, {
     ...(given.channelId != null && { channelId: given.channelId }),

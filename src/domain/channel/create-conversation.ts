@@ -6,6 +6,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { CONVERSATION_PREFIX, type NewConversation, newConversation } from './channel-input.ts';
 import {
@@ -23,7 +24,7 @@ import {
  * that the store itself keeps it unique.
  *
  * @throws {OperationError} NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS, also
- *   when nobody but the viewer is named
+ *   when nobody but the viewer is named; FORBIDDEN where a block stands between the viewer and one of them
  */
 export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
@@ -35,6 +36,7 @@ export async function createConversation(context: Context, input: NewConversatio
   const [users] = await Promise.all([
     namedUsers(context, userIds),
     usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
+    refuseBlocked(context, userIds, { path: ['userIds'] }),
   ]);
   const isDistinct = given.isDistinct ?? true;
   const key = `${CONVERSATION_PREFIX}${createHash('sha256').update(JSON.stringify(userIds)).digest('base64url')}`;

@@ -7,6 +7,7 @@ import type { ChannelUserRecord } from '../../store/records/chat.ts';
 import { checked, id, userIds } from '../input.ts';
 import { highestRank, rankOfViewer } from '../role/rank.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { changeMembers, checkHasOwnMembers } from './change-members.ts';
 import { findChannel } from './get-channel.ts';
@@ -25,6 +26,7 @@ export type MembersInput = z.input<typeof members>;
  */
 export async function addChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
   const { place, given } = await moderating(context, input, 'add');
+  await refuseBlocked(context, given.userIds, { path: ['userIds'] });
   return changeMembers(context, {
     channel: place.channel,
     users: await namedUsers(context, given.userIds),

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { checked } from '../input.ts';
+import { refuseBlockedOn } from '../user/blocks.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
 import { type CreateCommentInput, createCommentInput, kindsOf, picturesOf } from './comment-input.ts';
 import { commentable, commentsTurn, countOnReference, forgetComment } from './commentable.ts';
@@ -13,7 +14,8 @@ import { nextSegment } from './next-segment.ts';
  * Comments on a post, story or content, or replies to a comment on it. Whoever sees it may comment.
  *
  * @throws {OperationError} NOT_FOUND when what it refers to, its parent or a picture is absent, deleted or not to be
- *   seen; BAD_REQUEST for a post that is not published; FORBIDDEN where stories take no comments
+ *   seen; BAD_REQUEST for a post that is not published; FORBIDDEN where stories take no comments, and on
+ *   the feed of a user whom the viewer blocked or who blocked them
  */
 export async function createComment(context: Context, input: CreateCommentInput): Promise<CommentRecord> {
   const { referenceId, parentId, data, attachments, ...given } = checked(createCommentInput, input);
@@ -24,6 +26,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
     mentionedUsers(context, given.mentionees ?? []),
     picturesOf(context, attachments ?? []),
   ]);
+  await refuseBlockedOn(context, on);
   const content = { data: data?.text ? { text: data.text } : {}, attachments: pictures };
   const lone = newComment(context, {
     ...reference,

@@ -6,7 +6,7 @@ import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { filterValues } from '../unique-ids.ts';
 import { canSeeReference, getComment } from './get-comment.ts';
-import { presentComments } from './visible-comments.ts';
+import { shownComments } from './visible-comments.ts';
 
 export type CommentSort = 'firstCreated' | 'lastCreated' | 'firstUpdated' | 'lastUpdated';
 
@@ -68,7 +68,7 @@ export function commentsOf(
     filter: { networkId: viewerOf(context).networkId, ...reference, ...conditionsOf(filter) },
     order,
     request: withSegments(filter, order),
-    visible: (comments) => presentComments(context, comments),
+    visible: (comments) => shownComments(context, comments),
   });
 }
 
@@ -102,7 +102,7 @@ function listAnywhere(context: Context, query: CommentQuery): Promise<Page<Comme
       const seen = await Promise.all(
         comments.map(({ referenceType, referenceId }) => canSeeReference(context, referenceType, referenceId)),
       );
-      return presentComments(
+      return shownComments(
         context,
         comments.filter((_, index) => seen[index]),
       );

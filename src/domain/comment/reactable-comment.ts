@@ -11,6 +11,7 @@ export async function reactableComment(context: Context, commentId: string): Pro
   if (!comment || comment.isDeleted) throw notFound('Comment');
   const filter = { networkId: comment.networkId, commentId, isDeleted: false };
   return {
+    place: comment,
     count: (session, change) =>
       countReaction({
         ...change,

@@ -2,6 +2,7 @@ import { canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { withoutBlocked } from '../user/without-blocked.ts';
 
 /** What a comment hangs on, as far as access needs it. */
 export interface Commented {
@@ -14,7 +15,7 @@ export interface Commented {
 export async function visibleComments(context: Context, commented: Commented): Promise<CommentRecord[]> {
   if (commented.comments.length === 0) return [];
   const comments = await Promise.all(commented.comments.map((commentId) => context.load.comments.load(commentId)));
-  return presentComments(
+  return shownComments(
     context,
     comments.filter((comment) => comment !== null),
   );
@@ -24,10 +25,19 @@ export async function visibleComments(context: Context, commented: Commented): P
 export async function visibleReplies(context: Context, comment: CommentRecord): Promise<CommentRecord[]> {
   if (comment.children.length === 0) return [];
   const replies = await Promise.all(comment.children.map((commentId) => context.load.comments.load(commentId)));
-  return presentComments(
+  return shownComments(
     context,
     replies.filter((reply) => reply !== null),
   );
+}
+
+/** As {@link presentComments}, in a list: users whom the viewer blocked are left out where the viewer does not moderate. */
+export async function shownComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
+  const shown = await withoutBlocked(context, comments, {
+    authorOf: (comment) => comment.userId,
+    isModerated: (comment) => moderates(context, comment),
+  });
+  return presentComments(context, shown);
 }
 
 /**
@@ -36,19 +46,20 @@ export async function visibleReplies(context: Context, comment: CommentRecord): 
  */
 export async function presentComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
   if (!comments.some((comment) => comment.isDeleted)) return comments;
-  const viewer = viewerOf(context);
   return Promise.all(
-    comments.map(async (comment) => {
-      if (!comment.isDeleted) return comment;
-      const inCommunity = comment.targetType === 'community';
-      const membership: CommunityUserRecord | null = inCommunity
-        ? await context.load.communityUsers.load([comment.targetId, viewer.userId])
-        : null;
-      return canModerateComments(viewer, { community: inCommunity ? {} : null, membership })
-        ? comment
-        : withheld(comment);
-    }),
+    comments.map(async (comment) =>
+      !comment.isDeleted || (await moderates(context, comment)) ? comment : withheld(comment),
+    ),
   );
+}
+
+async function moderates(context: Context, { targetType, targetId }: CommentRecord): Promise<boolean> {
+  const viewer = viewerOf(context);
+  const inCommunity = targetType === 'community';
+  const membership: CommunityUserRecord | null = inCommunity
+    ? await context.load.communityUsers.load([targetId, viewer.userId])
+    : null;
+  return canModerateComments(viewer, { community: inCommunity ? {} : null, membership });
 }
 
 function withheld(comment: CommentRecord): CommentRecord {

@@ -6,7 +6,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { followModerators } from '../channel/follow-community.ts';
 import { checked, id, ids, userIds } from '../input.ts';
-import { rankOfViewer } from '../role/rank.ts';
+import { rankOfRoles, rankOfViewer } from '../role/rank.ts';
 import { roleBookIn } from '../role/roles-in.ts';
 import { turnAt } from '../turn.ts';
 import { enterCommunity } from './enter-community.ts';
@@ -38,7 +38,7 @@ export function addCommunityRoles(context: Context, input: RolesInput): Promise<
  * Takes roles from members of a community (interface §4.1). Taking one that somebody does not hold changes nothing.
  *
  * @throws {OperationError} NOT_FOUND when the community is not to be seen, when a role does not exist, or when a user
- *   is no member; BANNED, PERMISSION_DENIED for roles the viewer may not assign or that rank above their own;
+ *   is no member; BANNED, PERMISSION_DENIED for roles the viewer may not assign, and roles or users that rank above them;
  *   LAST_MODERATOR when nobody would moderate the members that remain
  */
 export function removeCommunityRoles(context: Context, input: RolesInput): Promise<ChangedRoles> {
@@ -47,8 +47,10 @@ export function removeCommunityRoles(context: Context, input: RolesInput): Promi
 
 async function changeRoles(context: Context, input: RolesInput, { adds }: { adds: boolean }): Promise<ChangedRoles> {
   const { communityId, ...ids } = checked(rolesInput, input);
-  const change = { adds, ...ids };
   const { community, membership } = await enterCommunity(context, communityId, canAssignCommunityRoles);
+  const users = await Promise.all(ids.userIds.map((userId) => context.load.users.load(userId)));
+  const rolesInNetwork = new Map(users.filter((user) => user !== null).map((user) => [user.userId, user.roles]));
+  const change: Change = { adds, ...ids, rolesInNetwork };
   await checkRoles(context, membership, change);
   const changed = await context.transaction(
     (session) => writeRoles(context, session, community, change),
@@ -62,6 +64,20 @@ interface Change {
   adds: boolean;
   roleIds: string[];
   userIds: string[];
+  /** Role ids by user. */
+  rolesInNetwork: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whose roles change must not rank above the viewer, by roles there or in the network. */
+async function checkRanks(
+  context: Context,
+  own: CommunityUserRecord | null,
+  { members, rolesInNetwork }: Pick<Change, 'rolesInNetwork'> & { members: readonly CommunityUserRecord[] },
+): Promise<void> {
+  const rankOf = await rankOfRoles(context);
+  const rank = rankOf([...viewerOf(context).roles, ...(isMember(own) ? own!.roles : [])]);
+  if (members.every(({ userId, roles }) => rankOf([...roles, ...(rolesInNetwork.get(userId) ?? [])]) <= rank)) return;
+  throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher.', path: ['userIds'] });
 }
 
 async function checkRoles(context: Context, membership: CommunityUserRecord | null, change: Change): Promise<void> {
@@ -106,6 +122,7 @@ async function writeRoles(
   // What gave the viewer the right may have been taken from them meanwhile.
   if (!canAssignCommunityRoles(viewer, standing)) throw new OperationError('PERMISSION_DENIED');
   await checkRoles(context, own, change);
+  await checkRanks(context, own, { members, rolesInNetwork: change.rolesInNetwork });
 
   const changed = changing.map(({ member, roles }) => ({
     ...member,

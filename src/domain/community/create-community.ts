@@ -5,6 +5,7 @@ import type { CommunityRecord } from '../../store/records/community.ts';
 import { makeCommunityChannel } from '../channel/follow-community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, userIds } from '../input.ts';
+import { refuseBlocked } from '../user/blocks.ts';
 import { newFeeds } from '../user/new-user.ts';
 import { presentUsers } from '../user/present-users.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
@@ -17,7 +18,8 @@ export type CreateCommunityInput = z.input<typeof input>;
  * Makes a community with its feeds and its chat. Whoever makes it moderates it; those named are members from the
  * beginning.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for a category, a picture or a user
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for a category, a picture or a user, FORBIDDEN where a block
+ *   stands between the viewer and one of the users
  */
 export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
   const viewer = viewerOf(context);
@@ -27,6 +29,7 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
   const [[creator], users] = await Promise.all([
     presentUsers(context, [viewer.userId]),
     presentUsers(context, others),
+    refuseBlocked(context, others, { path: ['userIds'] }),
     checkCategories(context, categoryIds),
     usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'] }),
   ]);

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { canAskToJoin, canSeeCommunity, isBannedFrom, isMember, isOpenToJoin } from '../../access/community.ts';
+import {
+  canAskToJoin,
+  canSeeCommunity,
+  isBannedFrom,
+  isMember,
+  isOpenToJoin,
+  OPEN_TO_JOIN,
+} from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
@@ -23,7 +30,8 @@ export interface Joined {
  * Makes the viewer a member of a public community; where joining needs approval, and of a private community that can
  * be found, makes a request to join instead. Members stay what they are, a pending request is not made twice.
  *
- * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED
+ * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED;
+ *   CONFLICT when it was closed meanwhile
  */
 export async function joinCommunity(context: Context, asked: z.input<typeof input>): Promise<Joined> {
   const viewer = viewerOf(context);
@@ -48,6 +56,7 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
         users,
         to: 'member',
         reason: null,
+        where: OPEN_TO_JOIN,
         moves(membership) {
           if (isBannedFrom(membership)) throw new OperationError('BANNED');
           return !isMember(membership);

@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import { canAddMembers, canBanMembers, canRemoveMembers, isBannedFrom, isMember } from '../../access/community.ts';
-import type { Context, Viewer } from '../../context.ts';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { type ErrorName, OperationError } from '../../errors.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id, userIds } from '../input.ts';
-import { rankOfRoles, rankOfViewer } from '../role/rank.ts';
+import { rankOfRoles } from '../role/rank.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlocked } from '../user/blocks.ts';
 import { presentUsers } from '../user/present-users.ts';
 import { enterCommunity } from './enter-community.ts';
-import type { CommunityPlace } from './get-community.ts';
 import { forgetMoved, type Move, type Moved, moveMembers } from './move-members.ts';
+import { standingIn } from './standing.ts';
 
 const input = z.object({ communityId: id(), userIds: userIds() });
 export type MembersInput = z.input<typeof input>;
 
 /**
  * Makes users members without their asking, and answers their requests to join.
- * @throws {OperationError} NOT_FOUND, BANNED, PERMISSION_DENIED, FORBIDDEN for somebody who is banned
+ * @throws {OperationError} NOT_FOUND, BANNED, PERMISSION_DENIED, FORBIDDEN for somebody who is banned, and where a block
+ *   stands between them and the viewer
  */
 export function addCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
   return manage(context, asked, {
     may: canAddMembers,
+    refusesBlocked: true,
     to: 'member',
     reason: null,
     moves(membership) {
@@ -48,16 +51,20 @@ export function removeCommunityMembers(context: Context, asked: MembersInput): P
 
 /**
  * Bans users, members or not: they leave, and cannot come back.
- * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for somebody who ranks higher, PERMISSION_DENIED,
- *   LAST_MODERATOR, LAST_MEMBER
+ * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for oneself and for somebody who ranks higher,
+ *   PERMISSION_DENIED, LAST_MODERATOR, LAST_MEMBER
  */
 export function banCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
+  const viewer = viewerOf(context);
   return manage(context, asked, {
     may: canBanMembers,
     above: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
     to: 'banned',
     reason: 'banned',
-    moves: (membership) => !isBannedFrom(membership),
+    moves(membership, userId) {
+      if (userId === viewer.userId) throw refused('CANNOT_BAN', 'Nobody bans themselves.');
+      return !isBannedFrom(membership);
+    },
   });
 }
 
@@ -81,42 +88,54 @@ interface Managed extends Pick<Move, 'to' | 'reason' | 'moves'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
   /** What is said of somebody who ranks higher than the viewer; absent where rank does not matter. */
   above?: { errorName: ErrorName; message: string };
+  /** Whether a block between the viewer and a user stands in the way. */
+  refusesBlocked?: true;
 }
 
-async function manage(context: Context, asked: MembersInput, { may, above, ...move }: Managed): Promise<Moved> {
+async function manage(
+  context: Context,
+  asked: MembersInput,
+  { may, above, refusesBlocked, ...move }: Managed,
+): Promise<Moved> {
   const { communityId, userIds } = checked(input, asked);
   const place = await enterCommunity(context, communityId, may);
   const users = await presentUsers(context, userIds);
-  const ranks = above && (await ranksOf(context, place, users));
+  if (refusesBlocked) await refuseBlocked(context, userIds, { path: ['userIds'] });
+  const ranks = above && (await ranksOf(context, users));
   const moved = await context.transaction(
-    (session) =>
-      moveMembers(context, session, {
+    async (session) => {
+      const own = await standingIn(context, session, place, may);
+      return moveMembers(context, session, {
         ...move,
         community: place.community,
         users,
         moves(membership, userId) {
-          if (above && ranks?.isAbove(userId, membership)) throw refused(above.errorName, above.message);
+          if (above && ranks?.isAbove(userId, membership, own)) throw refused(above.errorName, above.message);
           return move.moves(membership, userId);
         },
-      }),
+      });
+    },
     turnAt(context, 'community', communityId),
   );
   forgetMoved(context, moved);
   return moved;
 }
 
-/** Ranks of the users by their roles in the network, and there as they are when it is asked. */
-async function ranksOf(context: Context, { membership }: CommunityPlace, users: readonly UserRecord[]) {
-  const [own, rankOf] = await Promise.all([
-    rankOfViewer(context, isMember(membership) ? membership!.roles : []),
-    rankOfRoles(context),
-  ]);
+/** Ranks by the roles that users hold in the network, and there as they are when it is asked. */
+async function ranksOf(context: Context, users: readonly UserRecord[]) {
+  const viewer = viewerOf(context);
+  const rankOf = await rankOfRoles(context);
   const inNetwork = new Map(users.map(({ userId, roles }) => [userId, rankOf(roles)]));
+  const rankThere = (membership: CommunityUserRecord | null) =>
+    isMember(membership) ? rankOf(membership!.roles) : NO_RANK;
   return {
-    isAbove: (userId: string, there: CommunityUserRecord | null) =>
-      Math.max(inNetwork.get(userId) ?? -1, isMember(there) ? rankOf(there!.roles) : -1) > own,
+    isAbove: (userId: string, there: CommunityUserRecord | null, own: CommunityUserRecord | null) =>
+      Math.max(inNetwork.get(userId) ?? NO_RANK, rankThere(there)) > Math.max(rankOf(viewer.roles), rankThere(own)),
   };
 }
+
+/** Below every role. */
+const NO_RANK = -1;
 
 function refused(errorName: ErrorName, message: string): OperationError {
   return new OperationError(errorName, { message, path: ['userIds'] });

@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession, Filter } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
@@ -17,6 +17,8 @@ export interface Move {
   reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
   /** Whom it moves, of those it names; throws for those it must not. */
   moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
+  /** What must still hold of the community. */
+  where?: Filter<CommunityRecord>;
   /** Those of the new members who moderate. */
   moderators?: readonly string[];
 }
@@ -32,7 +34,8 @@ export interface Moved {
  * change together. Everybody who moves somebody writes the community's record, so of two at once the later one starts
  * again and sees what the first did.
  *
- * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND when the community was deleted meanwhile
+ * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND when the community was deleted meanwhile, CONFLICT when
+ *   what `where` says is no longer so
  */
 export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<Moved> {
   const { communityUsers } = context.store.collections;
@@ -106,7 +109,7 @@ interface Count {
 async function countMoved(
   context: Context,
   session: ClientSession,
-  { community: { networkId, communityId }, moderators = [] }: Move,
+  { community: { networkId, communityId }, moderators = [], where }: Move,
   { left, joined, now }: Count,
 ): Promise<CommunityRecord> {
   const { communities } = context.store.collections;
@@ -114,7 +117,7 @@ async function countMoved(
   const moderatorsJoined = joined.filter((userId) => moderators.includes(userId)).length;
   const enough = moderatorsLeft > 0 ? { moderatorMemberCount: { $gt: moderatorsLeft } } : {};
   const counted = await communities.findOneAndUpdate(
-    { networkId, communityId, isDeleted: false, ...enough },
+    { ...where, networkId, communityId, isDeleted: false, ...enough },
     {
       $inc: { membersCount: joined.length - left.length, moderatorMemberCount: moderatorsJoined - moderatorsLeft },
       $set: { updatedAt: now },
@@ -124,6 +127,7 @@ async function countMoved(
   if (counted) return counted;
   const standing = await communities.findOne({ networkId, communityId, isDeleted: false }, { session });
   if (!standing) throw notFound('Community');
+  if (where) throw new OperationError('CONFLICT');
   throw new OperationError(standing.membersCount > left.length ? 'LAST_MODERATOR' : 'LAST_MEMBER');
 }
 

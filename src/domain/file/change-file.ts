@@ -30,7 +30,7 @@ export async function deleteFile(context: Context, asked: z.input<typeof deleteI
   await enterFile(context, fileId);
   const deleted = await write(context, fileId, { isDeleted: true });
   // Only once nobody can find them any more; what stays behind after a crash is found by nobody either.
-  await context.files.remove(fileId).catch(() => undefined);
+  await context.afterCommit(() => context.files.remove(fileId).catch(() => undefined));
   return deleted;
 }
 

@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
 import { enterCommunity } from '../community/enter-community.ts';
 import { forgetMoved, type Moved, moveMembers } from '../community/move-members.ts';
+import { standingIn } from '../community/standing.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { presentUsers } from '../user/present-users.ts';
@@ -27,10 +28,12 @@ export interface Answered {
  */
 export async function approveJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
   const { communityId, userId } = checked(input, asked);
-  const { community } = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const place = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const { community } = place;
   const users = await presentUsers(context, [userId], { path: 'userId' });
   const answered = await context.transaction(
     async (session) => {
+      await standingIn(context, session, place, canAnswerJoinRequests);
       const joinRequest = await answer(context, { session, communityId, userId, status: 'approved' });
       const moves = (membership: CommunityUserRecord | null) => !isMember(membership) && !isBannedFrom(membership);
       const moved = await moveMembers(context, session, { community, users, to: 'member', reason: null, moves });
@@ -47,13 +50,16 @@ export async function approveJoinRequest(context: Context, asked: AnswerInput): 
 /** Refuses whoever asked; they may ask again. @throws {OperationError} as {@link approveJoinRequest} */
 export async function rejectJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
   const { communityId, userId } = checked(input, asked);
-  const { community } = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const place = await enterCommunity(context, communityId, canAnswerJoinRequests);
   const joinRequest = await context.transaction(
-    (session) => answer(context, { session, communityId, userId, status: 'rejected' }),
+    async (session) => {
+      await standingIn(context, session, place, canAnswerJoinRequests);
+      return answer(context, { session, communityId, userId, status: 'rejected' });
+    },
     turnAt(context, 'community', communityId),
   );
   forgetRequest(context, joinRequest);
-  return { community, joinRequest, member: null };
+  return { community: place.community, joinRequest, member: null };
 }
 
 const cancelInput = z.object({ communityId: id() });

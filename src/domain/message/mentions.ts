@@ -7,6 +7,7 @@ import { mentionInMarkers } from '../marker/mention.ts';
 import type { FeedPlace } from '../message-feed/get-message-feed.ts';
 import { mentionEverybodyInFeed } from '../message-feed/mention-everybody.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
+import { blockedAmong } from '../user/blocks.ts';
 import { MAX_MENTIONED, type MessageContent } from './message-input.ts';
 
 export interface Mentions {
@@ -38,12 +39,13 @@ export async function mentionsOf(
       path: ['mentionedUsers'],
     });
   }
-  const [users, members] = await Promise.all([
+  const [users, members, blocked] = await Promise.all([
     Promise.all(userIds.map((userId) => context.load.users.load(userId))),
     Promise.all(userIds.map((userId) => context.load.channelUsers.load([channel.channelId, userId]))),
+    blockedAmong(context, userIds),
   ]);
   const known = users.filter((user) => user !== null).filter(({ isDeleted }) => !isDeleted);
-  if (known.length < userIds.length) throw invalid('an unknown user');
+  if (known.length < userIds.length || blocked.length > 0) throw invalid('an unknown user');
   const byName: Mentionee = {
     type: 'user',
     userIds,

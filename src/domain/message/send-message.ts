@@ -10,6 +10,7 @@ import { markSent } from '../marker/mention.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlockedIn } from '../user/blocks.ts';
 import { contentOf } from './content-of-message.ts';
 import { forgetMessage } from './forget-message.ts';
 import { type Mentions, mentionsOf, tellMentioned } from './mentions.ts';
@@ -21,7 +22,8 @@ import { type NewMessage, newMessage } from './message-input.ts';
  * their positions.
  *
  * @throws {OperationError} NOT_FOUND when the feed, the message replied to or a file is absent, deleted or not to be
- *   seen; FORBIDDEN for those who are no members, and in a broadcast for those who do not moderate it; BANNED,
+ *   seen; FORBIDDEN for those who are no members, in a broadcast for those who do not moderate it, and in a
+ *   conversation of two of whom one blocked the other; BANNED,
  *   USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for bounds, data that does not fit its type, unknown users
  */
 export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
@@ -30,6 +32,7 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
   const place = await enter(context, given);
   const refusal = refusalToSend(viewer, place, context.now());
   if (refusal) throw refusal;
+  await refuseBlockedIn(context, place.channel);
   const { parentId = null } = given;
   const dataType = given.dataType ?? 'text';
   const [content, mentions, parent] = await Promise.all([

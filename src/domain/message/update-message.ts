@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { checked, given, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlockedIn } from '../user/blocks.ts';
 import { contentOf } from './content-of-message.ts';
 import { forgetMessage } from './forget-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
@@ -30,6 +31,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const { message } = place;
   const refusal = refusalToEdit(viewer, message, place, context.now());
   if (refusal) throw refusal;
+  await refuseBlockedIn(context, place.channel);
   const [content, mentions] = await Promise.all([
     isContentGiven(update)
       ? contentOf(context, message.dataType as MessageDataType, merged(message, update), message)

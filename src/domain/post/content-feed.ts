@@ -3,7 +3,7 @@ import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type PostSort, postOrder } from './post-order.ts';
 import { conditionsOf, type PostFilter } from './posts-of-target.ts';
-import { moderatedPosts, visiblePosts } from './visible-posts.ts';
+import { moderatedPosts, shownPosts, visiblePosts } from './visible-posts.ts';
 
 export interface ContentFeed extends Pick<PostFilter, 'isDeleted' | 'hasFlag' | 'dataTypes'> {
   sort?: PostSort | null | undefined;
@@ -22,6 +22,7 @@ export function contentFeed(context: Context, query: ContentFeed): Promise<Page<
     filter: { networkId, feedType: 'published', ...conditionsOf({ ...query, parentsOnly: true }) },
     order: postOrder(query.sort ?? 'lastCreated'),
     request: query.request,
-    visible: (posts) => (query.hasFlag ? moderatedPosts(context, posts) : visiblePosts(context, posts)),
+    visible: async (posts) =>
+      query.hasFlag ? moderatedPosts(context, posts) : shownPosts(context, await visiblePosts(context, posts)),
   });
 }

@@ -8,6 +8,7 @@ import type { FeedType } from '../../store/records/user.ts';
 import { filterValues } from '../unique-ids.ts';
 import { placeOfPost } from './get-post.ts';
 import { type PostSort, postOrder } from './post-order.ts';
+import { shownPosts } from './visible-posts.ts';
 
 export interface PostFilter {
   /** @default published */
@@ -56,7 +57,11 @@ export async function postsOfTarget(context: Context, query: PostsOfTarget): Pro
     filter,
     order,
     request,
-    visible: async (posts) => posts.filter((post) => canSeePost(viewer, post, place)),
+    visible: (posts) =>
+      shownPosts(
+        context,
+        posts.filter((post) => canSeePost(viewer, post, place)),
+      ),
   });
 }
 

@@ -13,6 +13,7 @@ export async function reactablePost(context: Context, postId: string): Promise<R
     throw new OperationError('BAD_REQUEST', { message: 'This post is not published.' });
   const filter = { networkId: post.networkId, postId, isDeleted: false };
   return {
+    place: post,
     count: (session, change) =>
       countReaction({
         ...change,

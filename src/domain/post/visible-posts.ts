@@ -1,6 +1,7 @@
 import { canModeratePosts, canSeePost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { withoutBlocked } from '../user/without-blocked.ts';
 import { placeOfPost } from './get-post.ts';
 
 /** Those of the posts that the viewer sees, in the same order; communities and memberships come in one command each. */
@@ -17,5 +18,13 @@ export async function moderatedPosts(context: Context, posts: readonly PostRecor
   return posts.filter((post, index) => {
     const place = places[index]!;
     return canSeePost(viewer, post, place) && canModeratePosts(viewer, place);
+  });
+}
+
+/** Those of visible posts that a list shows: users whom the viewer blocked are left out where the viewer does not moderate. */
+export function shownPosts(context: Context, posts: PostRecord[]): Promise<PostRecord[]> {
+  return withoutBlocked(context, posts, {
+    authorOf: (post) => post.postedUserId,
+    isModerated: async (post) => canModeratePosts(viewerOf(context), await placeOfPost(context, post)),
   });
 }

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { checked, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { refuseBlockedOn } from '../user/blocks.ts';
 import { counted, type ReactedRecord, reactionTarget } from './reaction-target.ts';
 
 /** Any name (legacy-facts §6.2). */
@@ -25,12 +26,14 @@ export interface Reacted {
  * nothing and answers with the reaction that stands.
  *
  * @throws {OperationError} NOT_FOUND when the record is absent, deleted or not to be seen; BAD_REQUEST for a post that
- *   is not published; FORBIDDEN on a message for whoever is no member of the channel
+ *   is not published; FORBIDDEN on a message for whoever is no member of the channel, and on the feed of a user
+ *   whom the viewer blocked or who blocked them
  */
 export async function addReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const viewer = viewerOf(context);
   const { referenceType, referenceId, reactionName } = checked(reactionInput, input);
   const target = await reactionTarget(context, { referenceType, referenceId });
+  if (target.place) await refuseBlockedOn(context, target.place);
   const { networkId, userId, userInternalId } = viewer;
   const { reactions } = context.store.collections;
   const own = { networkId, referenceType, referenceId, userId, reactionName };

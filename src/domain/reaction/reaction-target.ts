@@ -11,6 +11,8 @@ import type { ReactionChange } from './count-reaction.ts';
 
 /** What reactions hang on: a record that the viewer sees, and how it counts them. */
 export interface Reactable<Record = ReactedRecord> {
+  /** Where it stands, as far as blocks between users matter there; absent for messages. */
+  place?: { targetType: string; targetId: string };
   /** Carries a reaction that came or went to the record's counters; null when the record is gone. */
   count(session: ClientSession, change: ReactionChange): Promise<Record | null>;
   /** The record as the viewer may see it, and as it was read when there was nothing to count. */

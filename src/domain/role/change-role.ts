@@ -1,14 +1,17 @@
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
-import { DEFAULT_ROLES, PERMISSIONS } from '../../access/permissions.ts';
-import { canCreateRole, canDeleteRole, canEditRole } from '../../access/role.ts';
+import { PERMISSIONS } from '../../access/permissions.ts';
+import { canCreateRole, canDeleteRole, canEditRole, excessOf, isDefaultRole } from '../../access/role.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { checked, id, text, whole } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { highestRank, permissionsOf } from './rank.ts';
+
+/** Who holds it brings everything else back in order: what it gives and how it ranks stays. */
+const KEPT_ROLE = 'global-admin';
 
 /** The most roles of one network, deleted ones included: every process keeps them all at hand. */
 const MAX_ROLES = 1_000;
@@ -67,7 +70,7 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
     },
     turnAt(context, 'record', `role ${given.roleId}`),
   );
-  forget(context, role);
+  await forget(context, role);
   return role;
 }
 
@@ -75,13 +78,18 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
  * Changes a role for all who hold it, within {@link ROLES_REMEMBERED_MS}; what is absent stays. Neither what it was nor
  * what it becomes may go beyond the viewer's own.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED; BAD_REQUEST for more than the name of
+ *   `global-admin`
  */
 export async function updateRole(context: Context, asked: UpdateRoleInput): Promise<RoleRecord> {
   const { roleId, ...given } = checked(updateInput, asked as z.input<typeof updateInput>);
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<RoleRecord>;
+  if (roleId === KEPT_ROLE && canEditRole(viewerOf(context)) && (changes.permissions || changes.rank !== undefined)) {
+    const message = 'What this role gives, and its rank, stays: a network without admins could not be helped.';
+    throw new OperationError('BAD_REQUEST', { message, path: ['roleId'] });
+  }
   return change(context, roleId, canEditRole, changes);
 }
 
@@ -92,7 +100,7 @@ export async function updateRole(context: Context, asked: UpdateRoleInput): Prom
 export async function deleteRole(context: Context, asked: z.input<typeof deleteInput>): Promise<RoleRecord> {
   const { roleId } = checked(deleteInput, asked);
   const viewer = viewerOf(context);
-  if (canDeleteRole(viewer) && DEFAULT_ROLES.some((role) => role.roleId === roleId)) {
+  if (canDeleteRole(viewer) && isDefaultRole(roleId)) {
     throw new OperationError('BAD_REQUEST', {
       message: 'A role that every network begins with stays.',
       path: ['roleId'],
@@ -127,7 +135,7 @@ async function change(
     turnAt(context, 'record', `role ${roleId}`),
   );
   if (!changed) throw notFound('Role');
-  forget(context, changed);
+  await forget(context, changed);
   return changed;
 }
 
@@ -151,20 +159,16 @@ async function checkWithin(
     .toArray();
   const permissions = new Set(permissionsOf(held));
   if (!may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
-  const rank = highestRank(held);
   for (const role of wanted) {
-    if (role.rank > rank) {
-      throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['rank'] });
-    }
-    if (!role.permissions.every((permission) => permissions.has(permission))) {
-      const message = 'This role gives more than you hold.';
-      throw new OperationError('PERMISSION_DENIED', { message, path: ['permissions'] });
-    }
+    const excess = excessOf(role, { permissions, rank: highestRank(held) });
+    if (excess) throw new OperationError('PERMISSION_DENIED', { message: EXCESS[excess], path: [excess] });
   }
 }
 
+const EXCESS = { rank: 'This role ranks above your own.', permissions: 'This role gives more than you hold.' } as const;
+
 /** Other processes remember what roles give for a moment; this one knows at once. */
-function forget(context: Context, { networkId, roleId }: RoleRecord): void {
+function forget(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
   context.load.roles.clear(roleId);
-  context.store.roleBook.forget(networkId);
+  return context.afterCommit(() => context.store.roleBook.forget(networkId));
 }

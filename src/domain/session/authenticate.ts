@@ -22,6 +22,7 @@ export async function authenticate(services: Services, token: string | null): Pr
     sessionId: session.sessionId,
     roles: session.roles,
     permissions: new Set(session.permissions),
+    hasBlocks: session.hasBlocks ?? false,
     expiresAt: session.expiresAt,
   };
 }

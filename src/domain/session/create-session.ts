@@ -56,8 +56,13 @@ function checkBounds({ userId, displayName, authToken, deviceId }: CreateSession
     ...(displayName && displayName.length > 100 ? ['displayName: at most 100 characters'] : []),
     ...(authToken && authToken.length > 2_000 ? ['authToken: at most 2,000 characters'] : []),
     ...(deviceId && deviceId.length > 150 ? ['deviceId: at most 150 characters'] : []),
+    // No database keeps half a surrogate pair: two such names would be one there.
+    ...Object.entries({ userId, displayName, deviceId }).flatMap(([name, text]) =>
+      text && !text.isWellFormed() ? [`${name}: holds half a surrogate pair`] : [],
+    ),
   ];
-  if (detail.length > 0) throw new OperationError('INVALID_PARAMETERS', { detail });
+  if (detail.length === 0) return;
+  throw new OperationError('INVALID_PARAMETERS', { detail, path: [detail[0]!.split(':')[0]!] });
 }
 
 /** @returns whether the caller proved to act for the user */
@@ -125,6 +130,7 @@ async function insertSession(
     deviceId,
     roles: user.roles,
     permissions: user.permissions,
+    hasBlocks: (user.blockCount ?? 0) > 0,
     createdAt: now,
     updatedAt: now,
     expiresAt: new Date(now.getTime() + days * DAY_MS),

@@ -18,6 +18,20 @@ export async function endSessions(
   );
 }
 
+/** Tells the sessions of a user whether they block anybody, in the transaction of the first and last block. */
+export async function tellSessionsOfBlocks(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId }: Whose,
+  hasBlocks: boolean,
+): Promise<void> {
+  await context.store.collections.sessions.updateMany(
+    { networkId, userId, revokedAt: null },
+    { $set: { hasBlocks, updatedAt: context.now() } },
+    { session },
+  );
+}
+
 /** Gives the sessions of a user the roles they have now, in the transaction that changes them. */
 export async function updateSessions(
   context: Context,

@@ -11,7 +11,7 @@ const AUTH_TOKEN_MINUTES = 10;
  */
 export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
   const network = await networkOfServerKey(context);
-  if (userId.length < 1 || userId.length > 50) {
+  if (userId.length < 1 || userId.length > 50 || !userId.isWellFormed()) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['userId: 1 to 50 characters'], path: ['userId'] });
   }
   const issuedAt = context.now();

@@ -11,6 +11,7 @@ export async function reactableStory(context: Context, storyId: string): Promise
   if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');
   const filter = { networkId: story.networkId, storyId, isDeleted: false };
   return {
+    place: story,
     count: (session, change) =>
       countReaction({
         ...change,

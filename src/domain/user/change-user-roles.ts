@@ -16,7 +16,8 @@ export type UserRolesInput = z.input<typeof input>;
 
 /**
  * Gives a user roles in the network; their sessions have them at once. Giving one they hold changes nothing.
- * @throws {OperationError} NOT_FOUND for the user or a role, PERMISSION_DENIED also for a role above the viewer's rank
+ * @throws {OperationError} NOT_FOUND for the user or a role, PERMISSION_DENIED also for a role or a user above the
+ *   viewer's rank
  */
 export function addUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
   return change(context, asked, true);
@@ -68,7 +69,7 @@ interface Change {
   userId: string;
   roleIds: string[];
   adds: boolean;
-  /** Roles that rank higher are refused. @default any role */
+  /** Roles and users that rank higher are refused. @default none */
   rank?: number;
 }
 
@@ -78,18 +79,25 @@ async function write(
   { networkId, userId, roleIds, adds, rank = Number.POSITIVE_INFINITY }: Change,
 ): Promise<UserRecord> {
   const { roles, users } = context.store.collections;
-  const named = await roles.find({ networkId, roleId: { $in: roleIds } }, { session }).toArray();
+  const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
+  const known = await roles
+    .find({ networkId, roleId: { $in: [...new Set([...roleIds, ...(user?.roles ?? [])])] } }, { session })
+    .toArray();
+  const named = known.filter(({ roleId }) => roleIds.includes(roleId));
   // A deleted role can still be taken away, but no longer given.
   if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');
   if (highestRank(named) > rank) {
     throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
   }
-  const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
   if (!user) throw notFound('User');
+  const live = known.filter((role) => !role.isDeleted);
+  if (highestRank(live.filter(({ roleId }) => user.roles.includes(roleId))) > rank) {
+    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+  }
   const after = adds
     ? [...new Set([...user.roles, ...roleIds])]
     : user.roles.filter((roleId) => !roleIds.includes(roleId));
-  const permissions = permissionsOf(await liveRoles(context, session, networkId, after));
+  const permissions = permissionsOf(live.filter(({ roleId }) => after.includes(roleId)));
   const changed = await users.findOneAndUpdate(
     { networkId, userId, isDeleted: false },
     { $set: { roles: after, permissions, updatedAt: context.now() } },

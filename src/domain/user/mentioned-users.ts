@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { Mentionee } from '../../store/records/base.ts';
 import { userIds } from '../input.ts';
+import { blockedAmong } from './blocks.ts';
 
 /** The most users that one record mentions. */
 export const MAX_MENTIONS = 30;
@@ -17,13 +18,16 @@ export const mentionees = () =>
 
 /**
  * Those whom a record mentions, as it keeps them.
- * @throws {OperationError} INVALID_PARAMETERS when one of them is no user
+ * @throws {OperationError} INVALID_PARAMETERS when one of them is no user, or a block stands between them and the viewer
  */
 export async function mentionedUsers(context: Context, userIds: readonly string[]): Promise<Mentionee[]> {
   if (userIds.length === 0) return [];
-  const users = await Promise.all(userIds.map((userId) => context.load.users.load(userId)));
+  const [users, blocked] = await Promise.all([
+    Promise.all(userIds.map((userId) => context.load.users.load(userId))),
+    blockedAmong(context, userIds),
+  ]);
   const known = users.filter((user) => user !== null).filter((user) => !user.isDeleted);
-  if (known.length < userIds.length) {
+  if (known.length < userIds.length || blocked.length > 0) {
     const detail = ['mentionees: somebody mentioned is not known'];
     throw new OperationError('INVALID_PARAMETERS', { detail, path: ['mentionees'] });
   }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { canEditUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, OperationError } from '../../errors.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { renameChannelUser } from '../channel/follow-user.ts';
 import { renameMember } from '../community/follow-user.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given, id, json, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
-import { enterUser } from './enter-user.ts';
+import { enterUser, ranksAbove } from './enter-user.ts';
 
 const url = () =>
   text({ max: 2_000 }).refine(
@@ -30,12 +30,16 @@ export type UpdateUserInput = z.input<typeof input>;
  * Changes a profile, the viewer's own unless told; what is absent stays, null clears. Memberships take the name.
  * Roles, permissions and bans have doors of their own.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for the user or the picture, PERMISSION_DENIED
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for the user or the picture, PERMISSION_DENIED also for somebody
+ *   who ranks higher
  */
 export async function updateUser(context: Context, asked: UpdateUserInput): Promise<UserRecord> {
   const { userId: named, displayName, ...fields } = checked(input, asked);
   const userId = named ?? viewerOf(context).userId;
   const user = await enterUser(context, userId, canEditUser);
+  if (userId !== viewerOf(context).userId && (await ranksAbove(context, user))) {
+    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+  }
   await usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'], held: [user.avatarFileId] });
   const { networkId } = user;
   const changes = given({

@@ -21,7 +21,16 @@ export interface UserRecord extends BaseRecord {
   isDeleted: boolean;
   /** When something was last based on the record as it was: makes it and a change at once conflict. */
   touchedAt?: Date;
+  /** How many users this one blocked; absent until the first. */
+  blockCount?: number;
   feeds: FeedRecord[];
+}
+
+/** One user wants nothing from another any more. */
+export interface UserBlockRecord extends BaseRecord {
+  /** Who blocked. */
+  userId: string;
+  blockedUserId: string;
 }
 
 export type FeedType = 'published' | 'reviewing' | 'declined';
@@ -46,6 +55,8 @@ export interface SessionRecord extends BaseRecord {
   deviceId: string | null;
   roles: string[];
   permissions: string[];
+  /** Whether the user blocked anybody, so that those who did not are asked no more. */
+  hasBlocks?: boolean;
   /** Absolute end; a TTL index removes the record afterwards. */
   expiresAt: Date;
   revokedAt: Date | null;

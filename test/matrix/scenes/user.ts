@@ -37,6 +37,16 @@ const READS: Scene[] = [
       },
     ],
   ),
+  {
+    operation: 'viewerBlockedUsers',
+    situation: 'of `author`',
+    document: '{ answer: viewerBlockedUsers { edges { node { userId } } } }',
+    async prepare(world) {
+      await world.make('author', 'blockUser', { userId: await fresh(world) }, 'user { userId }');
+      return {};
+    },
+    isAbsent: isEmpty,
+  },
   { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
   {
     operation: 'isUserFlagged',
@@ -49,11 +59,11 @@ const READS: Scene[] = [
 
 const select = 'user { userId }';
 const inputOf = (variables: Variables) => variables.input as { userId?: string };
-const flags =
-  (method: 'POST' | 'DELETE') =>
+const mine =
+  (what: 'flags' | 'user-blocks', method: 'POST' | 'DELETE') =>
   (variables: Variables): RestRequest => ({
     method,
-    path: `/api/v4/me/flags/${inputOf(variables).userId}`,
+    path: `/api/v4/me/${what}/${inputOf(variables).userId}`,
   });
 const put = ({ input }: Variables): RestRequest => ({ method: 'PUT', path: `${users}/`, body: input as object });
 
@@ -64,13 +74,20 @@ const CHANGES: Scene[] = [
     prepare: async (world) => ({ userId: await fresh(world), description: 'Them' }),
     rest: put,
   }),
-  mutationScene('flagUser', 'another', { select, prepare: of(), rest: flags('POST') }),
+  mutationScene('flagUser', 'another', { select, prepare: of(), rest: mine('flags', 'POST') }),
   mutationScene('flagUser', 'oneself', {
     select,
     prepare: (_, actor) => ({ userId: actor }),
-    rest: flags('POST'),
+    rest: mine('flags', 'POST'),
   }),
-  mutationScene('unflagUser', 'another', { select, prepare: of(), rest: flags('DELETE') }),
+  mutationScene('blockUser', 'another', { select, prepare: of(), rest: mine('user-blocks', 'POST') }),
+  mutationScene('blockUser', 'oneself', {
+    select,
+    prepare: (_, actor) => ({ userId: actor }),
+    rest: mine('user-blocks', 'POST'),
+  }),
+  mutationScene('unblockUser', 'another', { select, prepare: of(), rest: mine('user-blocks', 'DELETE') }),
+  mutationScene('unflagUser', 'another', { select, prepare: of(), rest: mine('flags', 'DELETE') }),
   mutationScene('clearUserFlags', 'of another', { select, prepare: of() }),
   mutationScene('banUser', 'another', { select, prepare: of() }),
   mutationScene('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),

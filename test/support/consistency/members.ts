@@ -19,6 +19,13 @@ export function checkMembers(all: Snapshot, findings: Findings): void {
     );
     findings.expect(`channel/${channel.channelId} memberCount`, channel.memberCount, members.length);
   }
+  const blocks = groupBy(all.userBlocks, (block) => block.userId);
+  for (const user of all.users) {
+    const count = blocks.get(user.userId)?.length ?? 0;
+    findings.expect(`user/${user.userId} blockCount`, user.blockCount ?? 0, count);
+    for (const session of all.sessions.filter(({ userId, revokedAt }) => userId === user.userId && !revokedAt))
+      findings.expect(`session/${session.sessionId} hasBlocks`, session.hasBlocks ?? false, count > 0);
+  }
   for (const member of all.communityUsers) {
     const name = `communityUser/${member.communityId}/${member.userId}`;
     findings.expect(`${name} isBanned`, member.isBanned, member.communityMembership === 'banned');

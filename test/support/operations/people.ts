@@ -10,7 +10,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   {
     query:
       'mutation { addCommunityMembers(input: { communityId: "gardeners", userIds: ["erin", "seedshop", "admin"] }) { __typename } }',
-    budget: 20,
+    budget: 22,
   },
   {
     query:
@@ -29,7 +29,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 21,
+    budget: 22,
     as: 'frank',
   },
   {
@@ -52,6 +52,10 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { updateUser(input: { displayName: "Alice M." }) { __typename } }', budget: 6 },
   { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
+  { query: 'mutation { blockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
+  { query: 'mutation { blockUser(input: { userId: "mia" }) { __typename } }', budget: 6, as: 'kim' },
+  { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
+  { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
   { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 6, as: 'admin' },
   { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 5, as: 'admin' },

@@ -1,0 +1,30 @@
+import { isBlockedByViewer } from '../../src/domain/user/blocks.ts';
+import { listBlockedUsers } from '../../src/domain/user/list-blocked-users.ts';
+import { builder } from '../builder.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { SKIP } from '../shared/connection-type.ts';
+import { User } from './user.ts';
+import { UserConnection } from './users.ts';
+
+builder.objectField(User, 'isBlockedByViewer', (t) =>
+  t.boolean({
+    description: 'Whether the viewer blocked the user.',
+    resolve: (user, _, context) => isBlockedByViewer(context, user),
+  }),
+);
+
+builder.queryField('viewerBlockedUsers', (t) =>
+  t.connection(
+    {
+      type: User,
+      description: 'Whom the viewer blocked, the latest first.',
+      args: { skip: t.arg.int({ description: SKIP }) },
+      resolve: async (_, args, context) => {
+        const { edges, pageInfo } = toConnection(await listBlockedUsers(context, { request: pageRequest(args) }));
+        const users = await Promise.all(edges.map(({ node }) => context.load.users.load(node.blockedUserId)));
+        return { pageInfo, edges: edges.map(({ cursor }, index) => ({ cursor, node: users[index]! })) };
+      },
+    },
+    UserConnection,
+  ),
+);

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROUTES } from '../../rest-compat/routes.ts';
+import { routeName, type SampleCall } from '../support/calls.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { CALLS, readSampleIds } from '../support/sample-calls.ts';
+
+/** Two networks that are alike: in one every write has a key, in the other none. */
+let keyed: Side;
+let plain: Side;
+interface Side {
+  gateway: TestGateway;
+  call: (name: string) => SampleCall;
+}
+beforeAll(async () => {
+  [keyed, plain] = await Promise.all([side(), side()]);
+});
+afterAll(async () => {
+  for (const { gateway } of [keyed, plain]) {
+    expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+    await gateway.close();
+  }
+});
+
+async function side(): Promise<Side> {
+  const gateway = await startTestGateway();
+  const ids = await readSampleIds(gateway);
+  return { gateway, call: (name) => CALLS[name]!(ids) };
+}
+
+const writes = ROUTES.filter((row) => !row.open && /^\s*mutation\b/.test(row.document.toString()))
+  .map(routeName)
+  // Ends the session that would ask again.
+  .filter((name) => name !== 'DELETE /api/v4/sessions');
+
+test.each(writes)('%s answers under a key as without one, and answers so again', async (name) => {
+  const [method] = name.split(' ');
+  const send = async ({ gateway, call }: Side, headers: Record<string, string> = {}) => {
+    const { as = 'alice', path, body } = call(name);
+    const answer = await gateway.rest(path, { as, headers, ...(method && { method }), body });
+    return { status: answer.status, body: alike(answer.body), replayed: answer.headers.get('idempotent-replayed') };
+  };
+  const without = await send(plain);
+  const key = { 'idempotency-key': name };
+  expect(await send(keyed, key)).toEqual(without);
+  expect(without.status).toBe(200);
+  const again = await send(keyed, key);
+  expect(again).toEqual({ ...without, replayed: 'true' });
+});
+
+/** Times, and ids that are made and not chosen, by the order in which they occur. */
+function alike(body: unknown): unknown {
+  const known = new Map<string, string>();
+  const named = (id: string) => known.get(id) ?? known.set(id, `made ${known.size}`).get(id)!;
+  const text = JSON.stringify(body)
+    .replace(/"closedIn":\d+/g, '"closedIn":0')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replace(/[0-9a-f]{24}|[0-9a-f]{8}-[0-9a-f-]{27}/g, named);
+  return JSON.parse(text);
+}
