@@ -54,14 +54,15 @@ builder.objectFields(Channel, (t) => ({
     description: 'Whether the viewer may change the channel.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && canEditChannel(viewerOf(context), channel, place.membership);
+      return place !== null && canEditChannel(viewerOf(context), channel, place.membership) && !channel.isDeleted;
     },
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the channel.',
+    description: 'Whether the viewer may delete the channel; that of a community goes with it.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && canDeleteChannel(viewerOf(context), place.membership) && !channel.isDeleted;
+      if (place === null || channel.isDeleted || channel.communityId !== null) return false;
+      return canDeleteChannel(viewerOf(context), place.membership);
     },
   }),
   viewerCanModerate: t.boolean({
