@@ -1,7 +1,6 @@
 import { isMutedNow } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../store/records/chat.ts';
-import { seesWhatItBelongsTo } from '../channel/get-channel.ts';
 import { uniqueIds } from '../unique-ids.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
@@ -107,11 +106,10 @@ async function channelsBy(context: Context, entityIds: readonly string[]): Promi
 async function entityMarkerOf(context: Context, membership: ChannelUserRecord): Promise<EntityMarker> {
   const { userId, channelId, channelInternalId, createdAt } = membership;
   const isMember = membership.membership === 'member';
-  const [channel, own] = await Promise.all([
+  const [channel, markers] = await Promise.all([
     context.load.channels.load(channelId),
     isMember ? feedMarkersOf(context, membership) : [],
   ]);
-  const markers = channel && (await seesWhatItBelongsTo(context, channel)) ? own : [];
   return {
     userId,
     entityId: channelInternalId,
