@@ -474,12 +474,14 @@ export type DeleteFileInput = {
   fileId: string;
 };
 
-/** Which message feed. */
+/** Which message feed, and whether for good. */
 export type DeleteMessageFeedInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
+  /** Whether its name and what was said in it are erased too, also from moderators’ eyes. */
+  permanent?: boolean | null | undefined;
 };
 
 /** Which message. */
@@ -2751,7 +2753,7 @@ export type RestDeleteMessageFeedMutationVariables = Exact<{
 
 
 export type RestDeleteMessageFeedMutation = { deleteMessageFeed:
-    | { __typename: 'DeleteMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'DeleteMessageFeedPayload', hasMore: boolean, messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -27480,6 +27482,7 @@ export const RestDeleteMessageFeedDocument = new TypedDocumentString(`
   deleteMessageFeed(input: $input) {
     __typename
     ... on DeleteMessageFeedPayload {
+      hasMore
       messageFeeds: messageFeed {
         ...MessageFeedRecord
         users: creator {
