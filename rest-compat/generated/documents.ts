@@ -2831,6 +2831,7 @@ export type ListMessagesQueryVariables = Exact<{
   tags?: Array<string> | string | null | undefined;
   excludedTags?: Array<string> | string | null | undefined;
   isDeleted?: boolean | null | undefined;
+  around?: string | null | undefined;
   sortBy?: MessageSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -28458,7 +28459,7 @@ fragment HashFlagFields on HashFlag {
   hash
 }`) as unknown as TypedDocumentString<ListMessagesByIdsQuery, ListMessagesByIdsQueryVariables>;
 export const ListMessagesDocument = new TypedDocumentString(`
-    query ListMessages($messageFeedId: String!, $parentId: String, $dataType: String, $tags: [String!], $excludedTags: [String!], $isDeleted: Boolean, $sortBy: MessageSort, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
+    query ListMessages($messageFeedId: String!, $parentId: String, $dataType: String, $tags: [String!], $excludedTags: [String!], $isDeleted: Boolean, $around: String, $sortBy: MessageSort, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
   messageFeed(messageFeedId: $messageFeedId) {
     ...MessageFeedRecord
     creator {
@@ -28470,6 +28471,7 @@ export const ListMessagesDocument = new TypedDocumentString(`
       tags: $tags
       excludedTags: $excludedTags
       isDeleted: $isDeleted
+      around: $around
       sortBy: $sortBy
       first: $first
       after: $after
