@@ -51,6 +51,23 @@ test('a moderator adds one, names it otherwise, and deletes it with all that was
     code: 'NOT_FOUND',
   });
   expect(await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED)).toMatchObject({ code: 'NOT_FOUND' });
+  // Those who still read it change nothing in it.
+  const { data } = await gateway.graphql<{ message: object }>(
+    `{ message(messageId: "${chatMessage.messageId}") { isDeleted viewerCanEdit viewerCanDelete } }`,
+    { as: 'alice' },
+  );
+  expect(data.message).toEqual({ isDeleted: false, viewerCanEdit: false, viewerCanDelete: false });
+  const reaction = { referenceType: 'MESSAGE', referenceId: chatMessage.messageId, reactionName: 'like' };
+  for (const [operation, input] of [
+    ['addReaction', reaction],
+    ['flagMessage', { messageId: chatMessage.messageId }],
+    ['markRead', { messageFeedId, readToSegment: 1 }],
+    ['keepReading', { messageFeedIds: [messageFeedId] }],
+  ] as const)
+    expect([operation, await mutate('alice', operation, input, 'clientMutationId')]).toMatchObject([
+      operation,
+      { code: 'NOT_FOUND' },
+    ]);
 });
 
 test('deleted for good, nothing of it is left for anybody, however much was said', async () => {
