@@ -5,7 +5,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
-import { claimUsers } from '../user/claim-users.ts';
+import { liveUsers } from '../user/live-users.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
@@ -88,8 +88,7 @@ export async function channelUserRecord(
 }
 
 /**
- * Those whom a channel begins with, in that order, as they are in the transaction: nobody comes in who is deleted at the
- * same time, or under a name that is changed.
+ * Those whom a channel begins with, in that order, as they are in the transaction.
  * @throws {OperationError} NOT_FOUND when one of them was deleted meanwhile
  */
 export async function firstMembers(
@@ -97,12 +96,11 @@ export async function firstMembers(
   session: ClientSession,
   { channel, userIds, moderatorId }: { channel: ChannelRecord; userIds: readonly string[]; moderatorId?: string },
 ): Promise<ChannelUserRecord[]> {
-  const claimed = await claimUsers(context, session, channel.networkId, userIds);
-  const users = new Map(claimed.map((user) => [user.userId, user]));
+  const users = await liveUsers(context, session, channel.networkId, userIds);
   return Promise.all(
-    userIds.map((userId) => {
-      const roles = userId === moderatorId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];
-      return channelUserRecord(context, { channel, user: users.get(userId)!, roles });
+    users.map((user) => {
+      const roles = user.userId === moderatorId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];
+      return channelUserRecord(context, { channel, user, roles });
     }),
   );
 }
