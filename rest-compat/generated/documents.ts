@@ -482,12 +482,14 @@ export type DeleteFileInput = {
   fileId: string;
 };
 
-/** Which message feed. */
+/** Which message feed, and whether for good. */
 export type DeleteMessageFeedInput = {
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
+  /** Whether its name and what was said in it are erased too, also from moderators’ eyes. */
+  permanent?: boolean | null | undefined;
 };
 
 /** Which message. */
@@ -2859,7 +2861,7 @@ export type RestDeleteMessageFeedMutationVariables = Exact<{
 
 
 export type RestDeleteMessageFeedMutation = { deleteMessageFeed:
-    | { __typename: 'DeleteMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'DeleteMessageFeedPayload', hasMore: boolean, messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -2937,6 +2939,7 @@ export type ListMessagesQueryVariables = Exact<{
   tags?: Array<string> | string | null | undefined;
   excludedTags?: Array<string> | string | null | undefined;
   isDeleted?: boolean | null | undefined;
+  around?: string | null | undefined;
   sortBy?: MessageSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -28543,6 +28546,7 @@ export const RestDeleteMessageFeedDocument = new TypedDocumentString(`
   deleteMessageFeed(input: $input) {
     __typename
     ... on DeleteMessageFeedPayload {
+      hasMore
       messageFeeds: messageFeed {
         ...MessageFeedRecord
         users: creator {
@@ -29518,7 +29522,7 @@ fragment HashFlagFields on HashFlag {
   hash
 }`) as unknown as TypedDocumentString<ListMessagesByIdsQuery, ListMessagesByIdsQueryVariables>;
 export const ListMessagesDocument = new TypedDocumentString(`
-    query ListMessages($messageFeedId: String!, $parentId: String, $dataType: String, $tags: [String!], $excludedTags: [String!], $isDeleted: Boolean, $sortBy: MessageSort, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
+    query ListMessages($messageFeedId: String!, $parentId: String, $dataType: String, $tags: [String!], $excludedTags: [String!], $isDeleted: Boolean, $around: String, $sortBy: MessageSort, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
   messageFeed(messageFeedId: $messageFeedId) {
     ...MessageFeedRecord
     creator {
@@ -29530,6 +29534,7 @@ export const ListMessagesDocument = new TypedDocumentString(`
       tags: $tags
       excludedTags: $excludedTags
       isDeleted: $isDeleted
+      around: $around
       sortBy: $sortBy
       first: $first
       after: $after
