@@ -22,7 +22,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { recordViews(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],
   [
     'mutation { createComment(input: { referenceId: "tomatoes", data: { text: "Hello" }, mentionees: [{ userIds: ["alice"] }] }) { ... on CreateCommentPayload { comment { commentId } } } }',
-    11,
+    12,
     'bob',
   ],
   [
@@ -58,7 +58,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ],
   [
     'mutation { createStory(input: { targetType: COMMUNITY, targetId: "gardeners", dataType: TEXT, data: { text: "Hello" } }) { ... on CreateStoryPayload { story { storyId } } } }',
-    6,
+    7,
     'alice',
   ],
   [
