@@ -214,3 +214,12 @@ test('whoever is banned while their post or comment waits its turn does not publ
   expect(comment).toMatchObject({ code: 'NOT_FOUND' });
   await communityUsers.replaceOne(membership, before);
 });
+
+test('a change of nothing leaves no mark of an edit', async () => {
+  const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
+  const said = { referenceId: post.postId, data: { text: 'x' } };
+  const { comment } = await change('bob', 'createComment', said, 'comment { commentId }');
+  expect((await change('bob', 'updatePost', post, 'post { editedAt }')).post.editedAt).toBeNull();
+  expect((await change('bob', 'updateComment', comment, 'comment { editedAt }')).comment.editedAt).toBeNull();
+  expect(await change('carol', 'updatePost', post, 'post { editedAt }')).toMatchObject({ code: 'PERMISSION_DENIED' });
+});
