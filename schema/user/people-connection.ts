@@ -1,9 +1,10 @@
 import type { Page } from '../../src/store/page.ts';
+import type { BaseRecord } from '../../src/store/records/base.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { toConnection } from '../shared/connection.ts';
 
 /** A page of users in the order of other records: of those who read a message, or saw a post. */
-export function toPeopleConnection<Record extends object>({
+export function toPeopleConnection<Record extends BaseRecord>({
   page,
   users,
 }: {

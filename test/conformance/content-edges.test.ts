@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { ask, mutations } from '../support/mutate.ts';
+import { ask, mutations, type Payload } from '../support/mutate.ts';
 
 /** Where what one record says of another is easily forgotten: at limits, after deletions, under keys. */
 let gateway: TestGateway;
@@ -171,30 +171,55 @@ test('what a flag says is kept as it came, or refused', async () => {
   expect(kept?.detail).toBe('\u202e whole 🌱');
 });
 
-test('whoever is banned while their post waits its turn does not publish it', async () => {
+/** Lets go on what waits for its turn once something else has happened meanwhile. */
+async function meanwhile(turn: string, starts: () => Promise<Payload>[], happens: () => Promise<unknown>) {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const holding = gateway.services.store.takeTurn(turn, Number.POSITIVE_INFINITY, () => held);
+  const started = starts();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await happens();
+  release();
+  await holding;
+  return Promise.all(started);
+}
+
+test('whoever is banned while their post or comment waits its turn does not publish it', async () => {
   const { communityUsers } = gateway.services.store.collections;
   const membership = { networkId: 'default', communityId: 'gardeners', userId: 'carol' };
   const before = (await communityUsers.findOne(membership))!;
+  const banned = { communityMembership: 'banned' as const, isBanned: true };
   const fates = {
-    BANNED: { communityMembership: 'banned' as const, isBanned: true },
+    BANNED: banned,
     FORBIDDEN: { communityMembership: 'none' as const },
-    CONFLICT: { roles: ['community-moderator'] },
   };
   for (const [code, fate] of Object.entries(fates)) {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const turn = gateway.services.store.takeTurn('community default gardeners', Number.POSITIVE_INFINITY, () => held);
     const input = { ...GARDENERS, data: { text: 'Quick' } };
-    const posts = [input, { ...input, clientMutationId: code }].map((each) =>
-      change('carol', 'createPost', each, 'post { postId }'),
+    const posts = await meanwhile(
+      'community default gardeners',
+      () =>
+        [input, { ...input, clientMutationId: code }].map((each) => change('carol', 'createPost', each, '__typename')),
+      () => communityUsers.updateOne(membership, { $set: { ...fate } }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await communityUsers.updateOne(membership, { $set: { ...fate } });
-    release();
-    await turn;
-    for (const post of posts) expect(await post).toMatchObject({ code });
+    for (const post of posts) expect(post).toMatchObject({ code });
     await communityUsers.replaceOne(membership, before);
   }
+  const [comment] = await meanwhile(
+    'post default compost',
+    () => [change('carol', 'createComment', { referenceId: 'compost', data: { text: 'x' } }, '__typename')],
+    () => communityUsers.updateOne(membership, { $set: banned }),
+  );
+  expect(comment).toMatchObject({ code: 'NOT_FOUND' });
+  await communityUsers.replaceOne(membership, before);
+});
+
+test('a change of nothing leaves no mark of an edit', async () => {
+  const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
+  const said = { referenceId: post.postId, data: { text: 'x' } };
+  const { comment } = await change('bob', 'createComment', said, 'comment { commentId }');
+  expect((await change('bob', 'updatePost', post, 'post { editedAt }')).post.editedAt).toBeNull();
+  expect((await change('bob', 'updateComment', comment, 'comment { editedAt }')).comment.editedAt).toBeNull();
+  expect(await change('carol', 'updatePost', post, 'post { editedAt }')).toMatchObject({ code: 'PERMISSION_DENIED' });
 });

@@ -2,6 +2,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
+import { requireStillSeen } from '../community/still-seen.ts';
 import { checked } from '../input.ts';
 import { refuseBlockedOn } from '../user/blocks.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
@@ -45,6 +46,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
       const numbered = { ...lone, segmentNumber };
       const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;
       await countOnReference(context, session, { ...reference, ...change });
+      if (on.targetType === 'community') await requireStillSeen(context, session, { communityId: on.targetId });
       if (parent) await countReply(context, session, lone);
       await context.store.collections.comments.insertOne(numbered, { session });
       return numbered;

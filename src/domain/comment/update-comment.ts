@@ -2,7 +2,7 @@ import { canEditComment } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
-import { checked } from '../input.ts';
+import { checked, given } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
 import { kindsOf, picturesOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
@@ -20,6 +20,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   if (!comment || comment.isDeleted) throw notFound('Comment');
   if (!canEditComment(viewer, comment, await placeOfComment(context, comment)))
     throw new OperationError('PERMISSION_DENIED');
+  if (Object.keys(given(changes)).length === 0) return comment;
   const [mentionees, pictures] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
     changes.attachments === undefined ? null : picturesOf(context, changes.attachments ?? [], comment.attachments),

@@ -3,7 +3,7 @@ import { canEditPost, canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PostData, PostRecord } from '../../store/records/content.ts';
-import { checked } from '../input.ts';
+import { checked, given } from '../input.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
 import { turnAt } from '../turn.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
@@ -24,6 +24,7 @@ import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.
 export async function updatePost(context: Context, input: UpdatePostInput): Promise<PostRecord> {
   const { postId, ...changes } = checked(updatePostInput, input);
   const post = await editablePost(context, postId);
+  if (Object.keys(given(changes)).length === 0) return post;
   const [mentionees, attached] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),

@@ -58,7 +58,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ],
   [
     'mutation { createStory(input: { targetType: COMMUNITY, targetId: "gardeners", dataType: TEXT, data: { text: "Hello" } }) { ... on CreateStoryPayload { story { storyId } } } }',
-    6,
+    7,
     'alice',
   ],
   [
