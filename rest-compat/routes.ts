@@ -6,6 +6,7 @@ import { pinnedPosts } from './v1/pinned-posts.ts';
 import { readMarkers } from './v1/read-markers.ts';
 import { unpinPost } from './v1/unpin-post.ts';
 import { viewActivities } from './v1/view-activities.ts';
+import { viewers } from './v1/viewers.ts';
 import { reactions } from './v2/reactions.ts';
 import { changeCommunities } from './v3/change-communities.ts';
 import { changeUsers } from './v3/change-users.ts';
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...writePosts,
   ...reviewPost,
   viewActivities,
+  ...viewers,
   contentFeeds,
   pinPost,
   unpinPost,

@@ -32,6 +32,8 @@ export const messages: Route[] = [
           limit: int({ min: 1, max: 100 }).optional(),
           token: text({ max: 1_000 }).optional(),
           sortBy: enumParam<MessageSort>('MessageSort').optional(),
+          /** Id of a message; `limit` counts also with it, a token of the answer goes on from there. */
+          around: id(150).optional(),
         })
         .optional(),
     }),
@@ -45,6 +47,7 @@ export const messages: Route[] = [
       excludedTags: excludeTags ?? null,
       isDeleted: isDeleted ?? null,
       sortBy: options?.sortBy ?? null,
+      around: options?.around ?? null,
     }),
     // The feed comes first, so that an absent one is told from an empty one.
     arrays: ['messageFeeds', 'messages', 'users', 'files', 'reactions'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { permanentParam } from '../content-params.ts';
 import {
   RestCreateMessageFeedDocument,
   RestDeleteMessageFeedDocument,
@@ -36,8 +37,8 @@ export const writeMessageFeeds: Route[] = [
     method: 'DELETE',
     path: '/api/v5/message-feeds/:messageFeedId',
     summary: 'Delete a message feed with its messages.',
-    params: z.object({ messageFeedId }),
+    params: z.object({ messageFeedId, permanent: permanentParam }),
     document: RestDeleteMessageFeedDocument,
-    variables: (input) => ({ input }),
+    variables: ({ messageFeedId, permanent }) => ({ input: { messageFeedId, permanent: permanent ?? null } }),
   }),
 ];

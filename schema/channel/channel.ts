@@ -2,6 +2,7 @@ import { isMutedNow } from '../../src/access/channel.ts';
 import { viewerOf } from '../../src/context.ts';
 import { getChannel, getChannels } from '../../src/domain/channel/get-channel.ts';
 import { conversationMembers } from '../../src/domain/channel/get-channel-user.ts';
+import { holdsRateLimit } from '../../src/domain/channel/is-rate-limited.ts';
 import { previewIdOf, previewOf } from '../../src/domain/message/message-preview.ts';
 import type { ChannelRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
@@ -54,7 +55,10 @@ builder.objectFields(Channel, (t) => ({
     nullable: true,
     description: 'When the mute ends; null for none, or for good.',
   }),
-  isRateLimited: t.exposeBoolean('isRateLimited', { description: 'Whether messages are limited.' }),
+  isRateLimited: t.boolean({
+    description: 'Whether messages are limited at present.',
+    resolve: (channel, _, context) => holdsRateLimit(channel, context.now()),
+  }),
   rateLimit: t.exposeInt('rateLimit', { description: 'How many messages a member may send in one window.' }),
   rateLimitWindow: t.exposeInt('rateLimitWindow', { description: 'Length of the window in milliseconds.' }),
   rateLimitTimeout: t.expose('rateLimitTimeout', {

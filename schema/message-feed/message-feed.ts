@@ -73,6 +73,9 @@ builder.objectFields(MessageFeed, (t) => ({
         tags: t.arg.stringList({ description: 'Only messages with one of these tags, at most 20.' }),
         excludedTags: t.arg.stringList({ description: 'Only messages with none of these tags, at most 20.' }),
         isDeleted: t.arg.boolean({ description: 'Only deleted ones, or only others; both unless told.' }),
+        around: t.arg.string({
+          description: 'Id of a message: the page has it in its middle. Goes with `first` alone.',
+        }),
         sortBy: t.arg({ type: MessageSort, description: 'Order; newest first unless told.' }),
         skip: t.arg.int({ description: 'How many to pass over first, at most 1000.' }),
       },

@@ -2,7 +2,8 @@ import type { Context } from '../../src/context.ts';
 import { listReaders } from '../../src/domain/marker/list-readers.ts';
 import type { MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
-import { pageRequest, toConnection } from '../shared/connection.ts';
+import { pageRequest } from '../shared/connection.ts';
+import { toPeopleConnection } from '../user/people-connection.ts';
 import { User } from '../user/user.ts';
 import { UserConnection } from '../user/users.ts';
 import { Message } from './message.ts';
@@ -15,12 +16,7 @@ async function readers(
   context: Context,
   by: Parameters<typeof listReaders>[2]['by'],
 ) {
-  const { page, users } = await listReaders(context, message, { by, request: pageRequest(args) });
-  const { edges, pageInfo } = toConnection(page);
-  return {
-    pageInfo,
-    edges: edges.flatMap(({ cursor }, index) => (users[index] ? [{ cursor, node: users[index] }] : [])),
-  };
+  return toPeopleConnection(await listReaders(context, message, { by, request: pageRequest(args) }));
 }
 
 builder.objectFields(Message, (t) => ({

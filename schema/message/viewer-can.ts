@@ -2,6 +2,7 @@ import { canDeleteChannel, canEditChannel, canModerateMessages } from '../../src
 import { canDeleteMessage, canEditFeeds, refusalToEdit, refusalToSend } from '../../src/access/message.ts';
 import { type Context, viewerOf } from '../../src/context.ts';
 import { isMessageFlagged } from '../../src/domain/message/is-flagged.ts';
+import type { MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
@@ -17,20 +18,29 @@ async function placeOf({ load, ...context }: Context, channelId: string) {
   return channel && { channel, membership };
 }
 
+/** As {@link placeOf}, for a message that is still there: not deleted, nor its feed. */
+async function placeOfLive(context: Context, { channelId, messageFeedId, isDeleted }: MessageRecord) {
+  const [place, feed] = await Promise.all([
+    placeOf(context, channelId),
+    isDeleted ? null : context.load.messageFeeds.load(messageFeedId),
+  ]);
+  return feed && !feed.isDeleted ? place : null;
+}
+
 builder.objectFields(Message, (t) => ({
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer may edit it.',
     resolve: async (message, _, context) => {
-      const place = await placeOf(context, message.channelId);
-      if (!place || message.isDeleted) return false;
+      const place = await placeOfLive(context, message);
+      if (!place) return false;
       return refusalToEdit(viewerOf(context), message, place, context.now()) === null;
     },
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer may delete it.',
     resolve: async (message, _, context) => {
-      const place = await placeOf(context, message.channelId);
-      return place !== null && !message.isDeleted && canDeleteMessage(viewerOf(context), message, place);
+      const place = await placeOfLive(context, message);
+      return place !== null && canDeleteMessage(viewerOf(context), message, place);
     },
   }),
   viewerCanClearFlags: t.boolean({
@@ -54,14 +64,15 @@ builder.objectFields(Channel, (t) => ({
     description: 'Whether the viewer may change the channel.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && canEditChannel(viewerOf(context), channel, place.membership);
+      return place !== null && canEditChannel(viewerOf(context), channel, place.membership) && !channel.isDeleted;
     },
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the channel.',
+    description: 'Whether the viewer may delete the channel; that of a community goes with it.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && canDeleteChannel(viewerOf(context), place.membership) && !channel.isDeleted;
+      if (place === null || channel.isDeleted || channel.communityId !== null) return false;
+      return canDeleteChannel(viewerOf(context), place.membership);
     },
   }),
   viewerCanModerate: t.boolean({

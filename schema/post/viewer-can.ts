@@ -2,6 +2,7 @@ import { canPinPosts } from '../../src/access/pin.ts';
 import { canDeletePost, canEditPost, canModeratePosts, refusalToPost } from '../../src/access/post.ts';
 import { viewerOf } from '../../src/context.ts';
 import { getPost, placeOfPost } from '../../src/domain/post/get-post.ts';
+import { isHeldForReview } from '../../src/domain/post/update-post.ts';
 import type { PostRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
@@ -13,7 +14,9 @@ builder.objectFields(Post, (t) => ({
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer may change it.',
     resolve: async (post, _, context) =>
-      !post.isDeleted && canEditPost(viewerOf(context), post, await placeOfPost(context, post)),
+      !post.isDeleted &&
+      canEditPost(viewerOf(context), post, await placeOfPost(context, post)) &&
+      !(await isHeldForReview(context, post)),
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer may delete it.',

@@ -1,5 +1,6 @@
 import { canDeleteStory, canManageStories, refusalToStory } from '../../src/access/story.ts';
 import { viewerOf } from '../../src/context.ts';
+import { takesComments } from '../../src/domain/story/commented-story.ts';
 import { isStoryFlaggedByViewer } from '../../src/domain/story/flag-story.ts';
 import { placeOfStory } from '../../src/domain/story/get-story.ts';
 import { seenOfTarget } from '../../src/domain/story/story-target.ts';
@@ -21,6 +22,11 @@ builder.objectFields(Story, (t) => ({
     description: 'Whether the viewer may delete it.',
     resolve: async (story, _, context) =>
       !story.isDeleted && canDeleteStory(viewerOf(context), story, await placeOfStory(context, story)),
+  }),
+  viewerCanComment: t.boolean({
+    description: 'Whether it takes comments: while it lives, where its community wants them.',
+    resolve: async (story, _, context) =>
+      !story.isDeleted && story.expiresAt > context.now() && (await takesComments(context, story)),
   }),
   viewerCanModerate: t.boolean({
     description: 'Whether the viewer manages stories there: clears flags, deletes those of others.',

@@ -23,16 +23,21 @@ export function isMutedNow(muted: { isMuted: boolean; muteTimeout: Date | null }
   return muted.isMuted && (muted.muteTimeout === null || muted.muteTimeout > now);
 }
 
+/** Whether the viewer sees every channel of the network, whatever it is and belongs to. */
+export function seesAllChannels(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'EDIT_CHANNEL');
+}
+
 /** Members see their channel; others see it when it is public; the banned see the record but nothing inside. */
 export function canSeeChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
-  if (mayInNetwork(viewer, 'EDIT_CHANNEL')) return true;
+  if (seesAllChannels(viewer)) return true;
   if (channel.isDeleted) return false;
   return isChannelMember(membership) || (channel.isPublic && OPEN_TYPES.has(channel.type));
 }
 
 /** Feeds, messages and members: as the channel itself, but not for the banned. */
 export function canSeeInsideChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
-  if (mayInNetwork(viewer, 'EDIT_CHANNEL')) return true;
+  if (seesAllChannels(viewer)) return true;
   return canSeeChannel(viewer, channel, membership) && membership?.membership !== 'banned';
 }
 

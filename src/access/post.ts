@@ -72,3 +72,8 @@ export function canErasePost(viewer: Viewer, place: PostPlace): boolean {
   if (place.community) return mayInCommunity(viewer, place.membership, 'DELETE_COMMUNITY_POST');
   return mayInNetwork(viewer, 'DELETE_USER_FEED_POST');
 }
+
+/** Who saw a post is for whoever posted it, and for those who moderate posts there. */
+export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
+  return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
+}

@@ -40,3 +40,8 @@ export function refusalToStory(
 export function canDeleteStory(viewer: Viewer, story: StoryRecord, place: StoryPlace | null): boolean {
   return story.userId === viewer.userId || canManageStories(viewer, place);
 }
+
+/** Who saw a story is for its creator, and for those who manage stories there. */
+export function canSeeStoryViewers(viewer: Viewer, story: StoryRecord, place: StoryPlace | null): boolean {
+  return story.userId === viewer.userId || canManageStories(viewer, place);
+}

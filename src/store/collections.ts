@@ -142,7 +142,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('reactionId'),
   ],
   flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
-  views: [unique('referenceType', 'referenceId', 'userId')],
+  views: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
   stories: [
     unique('storyId'),
     list('targetType', 'targetId', 'createdAt', '_id'),

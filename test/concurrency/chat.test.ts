@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHAT } from '../support/chat-sample.ts';
 import { findInconsistencies } from '../support/consistency.ts';
-import { MANY, startTwoGateways, type TwoGateways } from './two-gateways.ts';
+import { MANY, startTwoGateways, type TwoGateways } from '../support/two-gateways.ts';
 
 let world: TwoGateways;
 beforeAll(async () => {

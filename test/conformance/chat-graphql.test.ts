@@ -161,3 +161,30 @@ test('a preview never says what a deleted message said', async () => {
     await messages.updateMany(ofThem, { $set: { isDeleted: false } });
   }
 });
+
+test('a page of messages lies around one of them, and goes on both ways', async () => {
+  const ask = async (around: string, limit: number, more = '') =>
+    gateway.rest(
+      `/api/v5/messages?messageFeedId=${CHAT.feed}&options[limit]=${limit}&options[around]=${around}${more}`,
+    );
+  const segmentsOf = ({ body }: { body: { messages: Array<{ segment: number }> } }) =>
+    body.messages.map(({ segment }) => segment);
+  const all = (await gateway.rest(`/api/v5/messages?messageFeedId=${CHAT.feed}&options[limit]=100`)).body.messages;
+  const { messageId, segment } = all.at(-3);
+  const page = await ask(messageId, 3);
+  expect(segmentsOf(page)).toEqual([segment + 1, segment, segment - 1]);
+  expect(segmentsOf(await ask(messageId, 1))).toEqual([segment]);
+  expect(segmentsOf(await ask(messageId, 3, '&options[sortBy]=segmentAsc'))).toEqual([
+    segment - 1,
+    segment,
+    segment + 1,
+  ]);
+  const { next, previous } = page.body.paging;
+  const goOn = (token: string) =>
+    gateway.rest(`/api/v5/messages?messageFeedId=${CHAT.feed}&options[token]=${encodeURIComponent(token)}`);
+  expect(segmentsOf(await goOn(next))[0]).toBe(segment - 2);
+  expect(segmentsOf(await goOn(previous)).at(-1)).toBe(segment + 2);
+  expect((await ask(CHAT.message('shears'), 3)).status).toBe(404);
+  expect((await ask('no-such', 3)).status).toBe(404);
+  expect((await ask(messageId, 3, `&options[token]=${encodeURIComponent(next)}`)).status).toBe(422);
+});

@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHAT } from '../support/chat-sample.ts';
 import { findInconsistencies } from '../support/consistency.ts';
@@ -50,6 +51,69 @@ test('a moderator adds one, names it otherwise, and deletes it with all that was
     code: 'NOT_FOUND',
   });
   expect(await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED)).toMatchObject({ code: 'NOT_FOUND' });
+  // Those who still read it change nothing in it.
+  const { data } = await gateway.graphql<{ message: object }>(
+    `{ message(messageId: "${chatMessage.messageId}") { isDeleted viewerCanEdit viewerCanDelete } }`,
+    { as: 'alice' },
+  );
+  expect(data.message).toEqual({ isDeleted: false, viewerCanEdit: false, viewerCanDelete: false });
+  const reaction = { referenceType: 'MESSAGE', referenceId: chatMessage.messageId, reactionName: 'like' };
+  for (const [operation, input] of [
+    ['addReaction', reaction],
+    ['flagMessage', { messageId: chatMessage.messageId }],
+    ['markRead', { messageFeedId, readToSegment: 1 }],
+    ['keepReading', { messageFeedIds: [messageFeedId] }],
+  ] as const)
+    expect([operation, await mutate('alice', operation, input, 'clientMutationId')]).toMatchObject([
+      operation,
+      { code: 'NOT_FOUND' },
+    ]);
+});
+
+test('deleted for good, nothing of it is left for anybody, however much was said', async () => {
+  const { messageFeedId } = (await create('alice', 'Secrets')).messageFeed;
+  const { messages, messageFeeds, channels } = gateway.services.store.collections;
+  const of = { networkId: 'default', messageFeedId };
+  const input = { messageFeedId, data: { text: 'Secret' }, tags: ['secret'], metadata: { secret: true } };
+  const { chatMessage } = await mutate('alice', 'sendMessage', input, 'chatMessage { messageId }');
+  await said(1_500);
+  const select = 'messageFeed { name isDeleted lastMessage { data } } hasMore';
+  const erase = (as: string, more: object = { permanent: true }) =>
+    mutate(as, 'deleteMessageFeed', { messageFeedId, ...more }, select);
+  expect(await erase('bob')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await erase('alice')).toMatchObject({
+    messageFeed: { name: '', isDeleted: true, lastMessage: { data: {} } },
+    hasMore: true,
+  });
+  expect(await messages.countDocuments({ ...of, 'data.text': 'Secret' })).toBe(501);
+  expect(await erase('alice', {})).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await erase('bob')).toMatchObject({ code: 'NOT_FOUND' });
+  const rest = () => gateway.rest(`/api/v5/message-feeds/${messageFeedId}?permanent=true`, { method: 'DELETE' });
+  for (const hasMore of [false, false]) expect((await rest()).body).toMatchObject({ hasMore, messageFeeds: [{}] });
+  expect(await messages.countDocuments({ ...of, 'data.text': 'Secret' })).toBe(0);
+  const { data } = await gateway.graphql<{ message: object }>(
+    `{ message(messageId: "${chatMessage.messageId}") { data tags metadata } }`,
+    { as: 'admin' },
+  );
+  expect(data.message).toEqual({ data: {}, tags: [], metadata: {} });
+
+  /** As if this many more had been sent. */
+  async function said(count: number): Promise<void> {
+    const { _id, ...one } = (await messages.findOne(of))!;
+    const more = Array.from({ length: count }, (_, index) => {
+      const id = new ObjectId();
+      return { ...one, _id: id, messageId: id.toHexString(), segment: index + 2 };
+    });
+    await messages.insertMany(more);
+    const newest = more.at(-1)!.messageId;
+    const counted = { lastMessageId: newest, messagePreviewId: newest };
+    await messageFeeds.updateOne(of, { $set: { ...counted, lastSegment: count + 1, childCount: count + 1 } });
+    const moved = { $inc: { messageCount: count }, $set: { messagePreviewId: newest } };
+    await channels.updateOne({ networkId: 'default', channelId }, moved);
+    const { userFeedMarkers } = gateway.services.store.collections;
+    const read = { readToSegment: count + 1, deliveredToSegment: count + 1 };
+    await userFeedMarkers.updateOne({ networkId: 'default', userId: 'alice', feedId: messageFeedId }, { $set: read });
+  }
 });
 
 test('the first one stays, and members make none', async () => {

@@ -329,4 +329,10 @@ test('what is sent again under its key is not made again, and tells what it did'
     userFeedMarkers: [{ readToSegment: 1, unreadCount: 0 }],
     userEntityMarkers: [{ unreadCount: 0 }],
   });
+  await gateway.tokenOf('first-sync');
+  const sync = () =>
+    mutate('first-sync', 'syncMarkers', { clientMutationId: 's' }, 'userMarker { lastSyncAt createdAt }');
+  const { userMarker } = await sync();
+  expect(userMarker.createdAt).toBe(userMarker.lastSyncAt);
+  expect((await sync()).userMarker).toEqual(userMarker);
 });

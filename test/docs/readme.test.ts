@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const run = promisify(execFile);
@@ -11,7 +12,9 @@ const run = promisify(execFile);
 let gateway: TestGateway;
 let folder: string;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  const port = await freePort();
+  // Addresses in answers are asked for, too.
+  gateway = await startTestGateway({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'colloquy-tour-'));
   await symlink(gateway.services.config.DATA_DIR, join(folder, 'data'));
 });

@@ -274,14 +274,14 @@ test('a client is told that its change may have been made when nobody confirms t
 }, 60_000);
 
 test('a client whose turn at a record does not come is told so, and its change is not made later', async () => {
-  const { queue, release } = holdTurn('flags default compost');
+  const { queue, release } = holdTurn('post default compost');
   const path = '/api/v3/posts/compost/flag';
   const answer = await gateway.rest(path, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
   expect(answer).toMatchObject({ status: 503, body: { message: 'Too many requests wait for the database.' } });
   release();
   await queue;
   // Whoever waited in the same queue has had its turn by then.
-  await store.transaction(async () => undefined, { key: 'flags default compost' });
+  await store.transaction(async () => undefined, { key: 'post default compost' });
   expect(await flagsOf({ referenceId: 'compost', userId: 'carol' })).toBe(0);
 }, 60_000);
 

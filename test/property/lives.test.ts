@@ -38,11 +38,12 @@ async function begin(name: string): Promise<Real> {
   const { payload, outcome } = await real.change(MODERATOR, 'createCommunity', input, 'community { communityId }');
   if (outcome !== 'done') throw new Error(`No community: ${outcome}`);
   real.communityId = payload.community.communityId;
-  const found = await real.ask<{ community: { channel: { defaultMessageFeedId: string } } }>(
+  const found = await real.ask<{ community: { channel: { channelId: string; defaultMessageFeedId: string } } }>(
     MODERATOR,
-    'query ($communityId: String!) { community(communityId: $communityId) { channel { defaultMessageFeedId } } }',
+    'query ($communityId: String!) { community(communityId: $communityId) { channel { channelId defaultMessageFeedId } } }',
     { communityId: real.communityId },
   );
+  real.channelId = found.community.channel.channelId;
   real.messageFeedId = found.community.channel.defaultMessageFeedId;
   return real;
 }

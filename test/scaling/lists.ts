@@ -31,6 +31,8 @@ const PLACES: { [type: string]: string } = {
 const REQUIRED: { [list: string]: string } = {
   'Query.posts': 'targetType: COMMUNITY, targetId: "gardeners"',
   'Query.stories': 'targetType: COMMUNITY, targetId: "gardeners"',
+  'Query.postViewers': 'postId: "seedlings"',
+  'Query.storyViewers': 'storyId: "morning-dew"',
   'Query.reactions': 'referenceType: POST, referenceId: "seedlings"',
 };
 /** Texts that must name something. */

@@ -79,6 +79,22 @@ export const CALLS: CallTable = {
   'GET /api/v3/roles': () => ({ path: '/api/v3/roles', budget: 2 }),
   'GET /api/v3/roles/:roleId': () => ({ path: '/api/v3/roles/member', budget: 2 }),
   'GET /api/v4/stories': () => ({ path: '/api/v4/stories?targetType=community&targetId=gardeners', budget: 10 }),
+  'GET /api/v4/stories/seen': () => ({
+    path: '/api/v4/stories/seen?targets[0][targetType]=community&targets[0][targetId]=gardeners',
+    budget: 9,
+  }),
+  'GET /api/v4/stories-by-targets': () => ({
+    path: '/api/v4/stories-by-targets?targets[0][targetType]=community&targets[0][targetId]=gardeners',
+    budget: 10,
+  }),
+  'GET /api/v1/analytics/views/posts/:postId/users': () => ({
+    path: '/api/v1/analytics/views/posts/compost/users',
+    budget: 6,
+  }),
+  'GET /api/v1/analytics/views/stories/:storyId/users': () => ({
+    path: '/api/v1/analytics/views/stories/morning-dew/users',
+    budget: 6,
+  }),
   'GET /api/v4/stories/:storyId': () => ({ path: '/api/v4/stories/morning-dew', budget: 10 }),
 };
 

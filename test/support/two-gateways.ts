@@ -1,55 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { vi } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/start.ts';
-import { signIn, startTestGateway, type TestGateway } from './gateway.ts';
+import { buildProgram } from './build-program.ts';
+import { freePort } from './free-port.ts';
+import { startTestGateway, type TestGateway } from './gateway.ts';
+import { mutations } from './mutate.ts';
 
-/** Two gateways over one store, which take no turns with each other. */
+/** How many at once; a real server may be an emulated one. */
+export const MANY = process.env.MONGODB_URI ? 30 : 100;
+
+/** A gateway in this process and one in a process of its own, over one store: they take no turns with each other. */
 export interface TwoGateways {
-  first: TestGateway;
-  /** Asks one gateway and the other by turns, as a user who is signed in once. */
-  ask(as: string, query: string, variables: object): Promise<Answer>;
+  store: TestGateway['services']['store'];
+  /** Carries out mutations by turns through the one and the other, as users who are signed in once. */
+  mutate: ReturnType<typeof mutations>;
   close(): Promise<void>;
-}
-
-export interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-  data: any;
-  errors?: Array<{ message: string }>;
 }
 
 export async function startTwoGateways(): Promise<TwoGateways> {
   const database = await openDatabase();
   const first = await startTestGateway({ MONGODB_URI: database.uri });
-  const { config, store } = first.services;
-  const given = Object.entries(config).filter(([, value]) => value !== undefined);
-  const plain = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-  const second = await start(readConfig({ ...plain, ...first.keys, PORT: '0' }), {
-    databaseName: store.db.databaseName,
-  });
-  await second.prepared;
-  const tokens = new Map<string, Promise<string>>();
+  const second = await startProcess(first);
   let asked = 0;
+  const graphql: TestGateway['graphql'] = async (query, { as = 'alice', variables } = {}) => {
+    asked += 1;
+    const response = await fetch(`${asked % 2 === 0 ? first.url : second.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await first.tokenOf(as!)}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, ...((await response.json()) as { data: never }) };
+  };
   return {
-    first,
-    async ask(as, query, variables) {
-      asked += 1;
-      const { url } = asked % 2 === 0 ? first : second;
-      const token = tokens.get(as) ?? signIn(first, as);
-      tokens.set(as, token);
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${await token}` },
-        body: JSON.stringify({ query, variables }),
-      });
-      return (await response.json()) as Answer;
-    },
+    store: first.services.store,
+    mutate: mutations({ graphql }),
     async close() {
       await second.close();
       await first.close();
       await database.close();
+    },
+  };
+}
+
+/** The built program, with the settings of a gateway that runs and on its database. */
+async function startProcess({ services: { config, store }, keys }: TestGateway) {
+  const program = await buildProgram({ main: 'src/main.ts' });
+  const uri = config.MONGODB_URI!.replace(/^(.*?:\/\/[^/?]+)\/?[^?]*/, `$1/${store.db.databaseName}`);
+  const given = Object.entries({ ...config, ...keys }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const port = await freePort();
+  const started = spawn(process.execPath, [join(program.folder, 'main.js')], {
+    env: { PATH: process.env.PATH, ...Object.fromEntries(given), MONGODB_URI: uri, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await vi.waitUntil(isReady, { timeout: 120_000, interval: 100 });
+  return {
+    url,
+    async close() {
+      started.kill('SIGKILL');
+      await once(started, 'close');
+      await program.remove();
     },
   };
 }

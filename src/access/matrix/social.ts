@@ -63,6 +63,16 @@ export const SOCIAL: readonly Row[] = rows({
     'a post in a public community': '- + + + . + + + + .',
     'a story in a private community': '- . + + . + + + + .',
   },
+  postViewers: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on their feed': '- - - - - + - + + .',
+  },
+  storyViewers: {
+    'of `author` in a public community': '- - - - . + + + + .',
+    'of `author` in a private community': '- . - - . + + + + .',
+    'of `author` on their profile': '- - - - - + - + + .',
+  },
   pinPost: {
     'in a public community': '- - - - . - + + + .',
     'in a private community': '- . - - . - + + + .',
@@ -145,6 +155,16 @@ export const SOCIAL: readonly Row[] = rows({
   viewerStoryTargets: {
     'a public community': '- + + + . + + + + .',
     'a private community': '- . + + . + + + + .',
+  },
+  storiesOfTargets: {
+    'a public community': '- + + + . + + + + .',
+    'a private community': '- . + + . + + + + .',
+    'a user': '- + + + + + + + + .',
+  },
+  storyTargetsByIds: {
+    'a public community': '- + + + . + + + + .',
+    'a private community': '- . + + . + + + + .',
+    'a user': '- + + + + + + + + .',
   },
   createStory: {
     'in a public community': '- - - - - - + + + .',

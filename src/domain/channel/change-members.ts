@@ -5,6 +5,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import type { UserRecord } from '../../store/records/user.ts';
 import { beginMarkers } from '../marker/begin-markers.ts';
 import { turnAt } from '../turn.ts';
+import { claimUsers } from '../user/claim-users.ts';
 import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, forgetChannel } from './new-channel.ts';
 
 type Standing = ChannelUserRecord['membership'];
@@ -44,10 +45,17 @@ async function apply(
   const userIds = users.map(({ userId }) => userId);
   const found = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
   const known = new Map(found.map((member) => [member.userId, member]));
+  const standings = users.map((user) => {
+    const before = known.get(user.userId) ?? null;
+    return { user, before, standing: next(before, user) };
+  });
+  const coming = standings.filter(({ standing }) => standing === 'member').map(({ user }) => user.userId);
+  // Who is renamed or deleted at the same time does not come in as they were.
+  const claimed = coming.length > 0 ? await claimUsers(context, session, networkId, coming) : [];
+  const present = new Map(claimed.map((user) => [user.userId, user]));
   const planned = await Promise.all(
-    users.map(async (user) => {
-      const before = known.get(user.userId) ?? null;
-      const standing = next(before, user);
+    standings.map(async ({ user: named, before, standing }) => {
+      const user = present.get(named.userId) ?? named;
       return { before, after: standing ? await memberAs(context, { channel, user, before, standing }) : null };
     }),
   );
@@ -82,7 +90,7 @@ async function apply(
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }
 
-/** Membership begins anew each time: without the roles, and without a mute. */
+/** Membership begins anew each time, without the roles. A mute goes on: nobody ends theirs by leaving and coming back. */
 async function memberAs(
   context: Context,
   {
@@ -104,6 +112,8 @@ async function memberAs(
       createdAt: before.createdAt,
       readToSegment: before.readToSegment,
       lastMentionedSegment: before.lastMentionedSegment,
+      isMuted: before.isMuted,
+      muteTimeout: before.muteTimeout,
       isDeleted: before.isDeleted,
     }),
     membership: standing,

@@ -7,15 +7,7 @@ import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { type NewChannel, newChannel } from './channel-input.ts';
-import {
-  CHANNEL_MEMBER,
-  CHANNEL_MODERATOR,
-  type ChannelWithMembers,
-  channelRecord,
-  channelUserRecord,
-  forgetChannel,
-  insertChannel,
-} from './new-channel.ts';
+import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
 
 /**
  * Opens a channel whose moderator is the viewer, with the users that are named as members.
@@ -48,22 +40,18 @@ export async function createChannel(context: Context, input: NewChannel): Promis
     autoDeleteMessageByFlagLimit: given.autoDeleteMessageByFlagLimit ?? 0,
     memberCount: users.length,
   });
-  const members = await Promise.all(
-    users.map((user) => {
-      const roles = user.userId === viewer.userId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];
-      return channelUserRecord(context, { channel, user, roles });
-    }),
-  );
-  await context.transaction(
+  const userIds = users.map(({ userId }) => userId);
+  const members = await context.transaction(
     async (session) => {
       const { networkId, channelId } = channel;
       const taken = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
       if (taken) throw new OperationError('DUPLICATE', { path: ['channelId'] });
+      const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
       await insertChannel(context, session, { channel, members });
+      return members;
     },
     turnAt(context, 'channel', channel.channelId),
   );
-  const userIds = users.map(({ userId }) => userId);
   forgetChannel(context, channel, userIds);
   return { channel, channelUsers: members };
 }

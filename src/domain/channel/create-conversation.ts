@@ -9,14 +9,7 @@ import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { CONVERSATION_PREFIX, type NewConversation, newConversation } from './channel-input.ts';
-import {
-  CHANNEL_MEMBER,
-  type ChannelWithMembers,
-  channelRecord,
-  channelUserRecord,
-  forgetChannel,
-  insertChannel,
-} from './new-channel.ts';
+import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
 
 /**
  * Opens a conversation of the viewer with others, or finds it: the same people always get the same one, however often
@@ -42,12 +35,7 @@ export async function createConversation(context: Context, input: NewConversatio
   const key = `${CONVERSATION_PREFIX}${createHash('sha256').update(JSON.stringify(userIds)).digest('base64url')}`;
   const draft = channelRecord(context, {
     type: 'conversation',
-    displayName:
-      given.displayName ||
-      users
-        .map(({ displayName }) => displayName)
-        .join(', ')
-        .slice(0, 100),
+    displayName: given.displayName || cut(users.map(({ displayName }) => displayName).join(', ')),
     avatarFileId: given.avatarFileId ?? null,
     isPublic: false,
     isDistinct,
@@ -63,9 +51,7 @@ export async function createConversation(context: Context, input: NewConversatio
         : { found: null, channelId: draft.channelId };
       if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
       const made = { ...draft, channelId };
-      const members = await Promise.all(
-        users.map((user) => channelUserRecord(context, { channel: made, user, roles: [CHANNEL_MEMBER] })),
-      );
+      const members = await firstMembers(context, session, { channel: made, userIds });
       await insertChannel(context, session, { channel: made, members });
       return { channel: made, channelUsers: members };
     },
@@ -73,6 +59,12 @@ export async function createConversation(context: Context, input: NewConversatio
   );
   forgetChannel(context, opened.channel, userIds);
   return opened;
+}
+
+/** At most 100 characters, none of them half a surrogate pair. */
+function cut(name: string): string {
+  const short = name.slice(0, 100);
+  return short.isWellFormed() ? short : short.slice(0, -1);
 }
 
 function membersOf(

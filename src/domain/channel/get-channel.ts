@@ -1,9 +1,11 @@
-import { canSeeChannel, canSeeInsideChannel } from '../../access/channel.ts';
+import { canSeeChannel, canSeeInsideChannel, seesAllChannels } from '../../access/channel.ts';
 import type { ChannelPlace } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { getRoom } from '../room/get-room.ts';
 import { uniqueIds } from '../unique-ids.ts';
+import { getVideoStream } from '../video-stream/get-video-stream.ts';
 
 /** A channel and the viewer's membership, or null when it is absent or not to be seen. */
 export async function findChannel(context: Context, channelId: string): Promise<ChannelPlace | null> {
@@ -12,7 +14,19 @@ export async function findChannel(context: Context, channelId: string): Promise<
     context.load.channels.load(channelId),
     context.load.channelUsers.load([channelId, viewer.userId]),
   ]);
-  return channel && canSeeChannel(viewer, channel, membership) ? { channel, membership } : null;
+  if (!channel || !canSeeChannel(viewer, channel, membership)) return null;
+  return (await seesWhatItBelongsTo(context, channel)) ? { channel, membership } : null;
+}
+
+/**
+ * The chat of a stream or room is for those who see that: its members too lose sight of it with the post that shows it,
+ * as when they leave the private community where it stands.
+ */
+export async function seesWhatItBelongsTo(context: Context, { attachedTo }: ChannelRecord): Promise<boolean> {
+  if (!attachedTo || seesAllChannels(viewerOf(context))) return true;
+  const { videoStreamId, roomId } = attachedTo;
+  if (videoStreamId !== null) return (await getVideoStream(context, { streamId: videoStreamId })) !== null;
+  return roomId === null || (await getRoom(context, { roomId })) !== null;
 }
 
 /** As {@link findChannel}, for what is inside: feeds, messages, members. */

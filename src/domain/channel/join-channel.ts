@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
+import { isChannelMember } from '../../access/channel.ts';
+import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import type { ChannelRecord } from '../../store/records/chat.ts';
 import { checked, id } from '../input.ts';
 import { changeMembers, checkHasOwnMembers, viewerUser } from './change-members.ts';
 import { findChannel } from './get-channel.ts';
@@ -34,15 +36,21 @@ export async function joinChannel(context: Context, input: z.input<typeof joinin
  */
 export async function leaveChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
   const { channelId } = checked(joining, input);
-  const place = await findChannel(context, channelId);
-  if (!place || place.channel.isDeleted) throw notFound('Channel');
-  checkHasOwnMembers(place.channel);
+  const channel = (await findChannel(context, channelId))?.channel ?? (await channelLeftBehind(context, channelId));
+  if (!channel || channel.isDeleted) throw notFound('Channel');
+  checkHasOwnMembers(channel);
   return changeMembers(context, {
-    channel: place.channel,
+    channel,
     users: [await viewerUser(context)],
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED');
       return before?.membership === 'member' ? 'none' : null;
     },
   });
+}
+
+/** One that the viewer is a member of without seeing it any more, as the chat of a room that is hidden from them. */
+async function channelLeftBehind(context: Context, channelId: string): Promise<ChannelRecord | null> {
+  const membership = await context.load.channelUsers.load([channelId, viewerOf(context).userId]);
+  return isChannelMember(membership) ? context.load.channels.load(channelId) : null;
 }

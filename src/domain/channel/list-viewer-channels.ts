@@ -2,6 +2,7 @@ import { canSeeChannel } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
+import { seesWhatItBelongsTo } from './get-channel.ts';
 
 export interface ViewerChannels {
   /** The memberships give the order. */
@@ -25,10 +26,13 @@ export async function listViewerChannels(
     request,
     visible: async (memberships) => {
       const channels = await channelsOf(memberships);
-      return memberships.filter((membership, index) => {
-        const channel = channels[index];
-        return channel && canSeeChannel(viewer, channel, membership);
-      });
+      const seen = await Promise.all(
+        memberships.map(async (membership, index) => {
+          const channel = channels[index];
+          return channel && canSeeChannel(viewer, channel, membership) && (await seesWhatItBelongsTo(context, channel));
+        }),
+      );
+      return memberships.filter((_, index) => seen[index]);
     },
   });
   return { page, channels: (await channelsOf(page.records)).filter((channel) => channel !== null) };

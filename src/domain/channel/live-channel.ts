@@ -1,8 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
-import { viewerUser } from './change-members.ts';
-import { CHANNEL_MEMBER, CHANNEL_MODERATOR, channelRecord, channelUserRecord, insertChannel } from './new-channel.ts';
+import { channelRecord, firstMembers, insertChannel } from './new-channel.ts';
 
 /** A chat for a live stream or a room, whose moderator is the viewer; written within the transaction that makes those. */
 export function liveChannel(
@@ -22,9 +21,25 @@ export async function insertLiveChannel(
   session: ClientSession,
   channel: ChannelRecord,
 ): Promise<void> {
-  const roles = [CHANNEL_MEMBER, CHANNEL_MODERATOR];
-  const member = await channelUserRecord(context, { channel, user: await viewerUser(context), roles });
-  await insertChannel(context, session, { channel, members: [member] });
+  const { userId } = viewerOf(context);
+  const members = await firstMembers(context, session, { channel, userIds: [userId], moderatorId: userId });
+  await insertChannel(context, session, { channel, members });
+}
+
+/** Notes on a chat which post shows what it belongs to. */
+export async function attachLiveChannel(
+  context: Context,
+  session: ClientSession,
+  { channelId, postId }: { channelId: string | null; postId: string },
+): Promise<void> {
+  if (channelId === null) return;
+  const { networkId } = viewerOf(context);
+  await context.store.collections.channels.updateOne(
+    { networkId, channelId, type: 'live' },
+    { $set: { 'attachedTo.postId': postId, updatedAt: context.now() } },
+    { session },
+  );
+  context.load.channels.clear(channelId);
 }
 
 /** Closes the chat of what was just deleted. */

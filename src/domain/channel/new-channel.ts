@@ -5,6 +5,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
+import { liveUsers } from '../user/live-users.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
@@ -84,6 +85,24 @@ export async function channelUserRecord(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/**
+ * Those whom a channel begins with, in that order, as they are in the transaction.
+ * @throws {OperationError} NOT_FOUND when one of them was deleted meanwhile
+ */
+export async function firstMembers(
+  context: Context,
+  session: ClientSession,
+  { channel, userIds, moderatorId }: { channel: ChannelRecord; userIds: readonly string[]; moderatorId?: string },
+): Promise<ChannelUserRecord[]> {
+  const users = await liveUsers(context, session, channel.networkId, userIds);
+  return Promise.all(
+    users.map((user) => {
+      const roles = user.userId === moderatorId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];
+      return channelUserRecord(context, { channel, user, roles });
+    }),
+  );
 }
 
 /** Writes a new channel with its first feed and members within a transaction. */

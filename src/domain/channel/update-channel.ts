@@ -13,7 +13,8 @@ import { refusal } from './refusal.ts';
 /**
  * Changes what a channel is called, looks like and allows; what is left out stays.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL (in a conversation every member may),
- *   BANNED, BAD_REQUEST when a private channel or a conversation is to be public
+ *   BANNED, BAD_REQUEST when a private channel or a conversation is to be public, and for what the channel of a
+ *   community has from it
  */
 export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
   const { channelId, ...update } = checked(channelUpdate, input);
@@ -24,6 +25,7 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   if (update.isPublic && (channel.type === 'private' || channel.type === 'conversation')) {
     throw new OperationError('BAD_REQUEST', { message: 'A channel of this type is never public.', path: ['isPublic'] });
   }
+  if (channel.communityId !== null) checkIsItsOwn(channel, update);
   const fileIds = update.avatarFileId ? [update.avatarFileId] : [];
   await usableFiles(context, fileIds, { held: [channel.avatarFileId], path: ['avatarFileId'] });
   const set = given({
@@ -37,6 +39,20 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
     autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit ?? undefined,
   });
   return changeChannel(context, channel, set);
+}
+
+/** What a community's channel has from its community, where alone it is changed. */
+const OF_COMMUNITY = ['displayName', 'avatarFileId', 'isPublic'] as const;
+
+function checkIsItsOwn(channel: ChannelRecord, { avatarFileId, ...update }: Partial<ChannelUpdate>): void {
+  const wanted = {
+    displayName: update.displayName ?? channel.displayName,
+    avatarFileId: avatarFileId === undefined ? channel.avatarFileId : avatarFileId,
+    isPublic: update.isPublic ?? channel.isPublic,
+  };
+  const field = OF_COMMUNITY.find((name) => wanted[name] !== channel[name]);
+  if (field === undefined) return;
+  throw new OperationError('BAD_REQUEST', { message: 'This channel has that from its community.', path: [field] });
 }
 
 const deletion = z.object({ channelId: id() });

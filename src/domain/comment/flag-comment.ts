@@ -31,8 +31,14 @@ export async function flagComment(
     async (session) => {
       if ((await recordFlag(context, session, { ...reference, ...reason })) === 'changed') return null;
       const collection = context.store.collections.comments;
-      const counted = await countFlag({ session, collection, filter: { networkId, commentId }, userId });
-      if (counted?.flagCount === 1) await raiseCommentMarks(context, session, comment);
+      const counted = await countFlag({
+        session,
+        collection,
+        filter: { networkId, commentId, isDeleted: false },
+        userId,
+      });
+      if (!counted) throw notFound('Comment');
+      if (counted.flagCount === 1) await raiseCommentMarks(context, session, comment);
       return counted;
     },
     turnAt(context, 'comment', commentId),

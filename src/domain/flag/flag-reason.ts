@@ -1,4 +1,5 @@
-import { OperationError } from '../../errors.ts';
+import { z } from 'zod';
+import { checked, text } from '../input.ts';
 
 /** Why something is flagged, as published clients offer it (legacy-facts §6.2). */
 export const FLAG_REASONS = [
@@ -18,21 +19,17 @@ export type FlagReason = (typeof FLAG_REASONS)[number];
 /** The longest text that goes with a flag (legacy-facts §6.2). */
 export const MAX_FLAG_DETAIL = 300;
 
-export interface FlagReasonInput {
-  reason?: FlagReason | null | undefined;
-  detail?: string | null | undefined;
-}
+const input = z.object({
+  reason: z.enum(FLAG_REASONS).nullish(),
+  detail: text({ min: 0, max: MAX_FLAG_DETAIL }).nullish(),
+});
+export type FlagReasonInput = z.input<typeof input>;
 
 /**
  * What a flag says, with what it leaves out filled in: no reason is `Others`, no detail is empty.
  * @throws {OperationError} INVALID_PARAMETERS for a detail longer than {@link MAX_FLAG_DETAIL}
  */
-export function flagReason({ reason, detail }: FlagReasonInput): { reason: FlagReason; detail: string } {
-  if (detail && detail.length > MAX_FLAG_DETAIL) {
-    throw new OperationError('INVALID_PARAMETERS', {
-      detail: [`detail: at most ${MAX_FLAG_DETAIL} characters`],
-      path: ['detail'],
-    });
-  }
+export function flagReason(said: FlagReasonInput): { reason: FlagReason; detail: string } {
+  const { reason, detail } = checked(input, { reason: said.reason, detail: said.detail });
   return { reason: reason ?? 'Others', detail: detail ?? '' };
 }

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
-import type { ChannelRecord } from '../../store/records/chat.ts';
+import type { ChannelRecord, MessageFeedRecord, UserFeedMarkerRecord } from '../../store/records/chat.ts';
 import { feedsOfChannel } from '../message-feed/feeds-of-channel.ts';
 import { unreadMarker } from './unread.ts';
 
@@ -18,23 +18,33 @@ export async function beginMarkers(
   const { userFeedMarkers } = context.store.collections;
   const feeds = await feedsOfChannel(context, session, channel);
   const written = feeds.filter(({ lastSegment }) => lastSegment > 0);
+  if (written.length === 0) return 0;
   const now = context.now();
-  const writes = written.flatMap((feed) =>
-    userIds.map((userId) => {
-      const { feedId, entityId, lastMentionSegment, readingUntil } = unreadMarker(feed, userId);
-      return {
-        updateOne: {
-          filter: { networkId, userId, feedId },
-          update: {
-            $max: { readToSegment: feed.lastSegment, deliveredToSegment: feed.lastSegment },
-            $set: { hasReadOwn: true, updatedAt: now },
-            $setOnInsert: { _id: new ObjectId(), entityId, lastMentionSegment, readingUntil, createdAt: now },
-          },
-          upsert: true,
-        },
-      };
-    }),
+  const feedIds = written.map(({ messageFeedId }) => messageFeedId);
+  const found = await userFeedMarkers
+    .find(
+      { networkId, userId: { $in: userIds }, feedId: { $in: feedIds } },
+      { session, projection: { _id: 0, userId: 1, feedId: 1 } },
+    )
+    .toArray();
+  const known = new Set(found.map(({ userId, feedId }) => `${feedId} ${userId}`));
+  const isKnown = (feed: MessageFeedRecord, userId: string) => known.has(`${feed.messageFeedId} ${userId}`);
+  const made = written.flatMap((feed) =>
+    userIds.filter((userId) => !isKnown(feed, userId)).map((userId) => markerBehind(feed, userId, now)),
   );
-  if (writes.length > 0) await userFeedMarkers.bulkWrite(writes, { session, ordered: false });
+  if (made.length > 0) await userFeedMarkers.insertMany(made, { session, ordered: false });
+  const moved = written.flatMap((feed) => {
+    const back = userIds.filter((userId) => isKnown(feed, userId));
+    if (back.length === 0) return [];
+    const segments = { readToSegment: feed.lastSegment, deliveredToSegment: feed.lastSegment };
+    const update = { $max: segments, $set: { hasReadOwn: true, updatedAt: now } };
+    return [{ updateMany: { filter: { networkId, userId: { $in: back }, feedId: feed.messageFeedId }, update } }];
+  });
+  if (moved.length > 0) await userFeedMarkers.bulkWrite(moved, { session, ordered: false });
   return feeds.find(({ messageFeedId }) => messageFeedId === channel.defaultMessageFeedId)?.lastSegment ?? 0;
+}
+
+function markerBehind(feed: MessageFeedRecord, userId: string, now: Date): UserFeedMarkerRecord {
+  const segments = { readToSegment: feed.lastSegment, deliveredToSegment: feed.lastSegment };
+  return { ...unreadMarker(feed, userId), ...segments, _id: new ObjectId(), createdAt: now, updatedAt: now };
 }

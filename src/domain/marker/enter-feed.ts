@@ -5,11 +5,11 @@ import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-fee
 
 /**
  * The feed in which the viewer is about to move their marker.
- * @throws {OperationError} NOT_FOUND when it is absent or not to be seen, FORBIDDEN for those who are no members
+ * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen, FORBIDDEN for those who are no members
  */
 export async function enterFeed(context: Context, messageFeedId: string): Promise<FeedPlace> {
   const place = await findMessageFeed(context, messageFeedId);
-  if (!place) throw notFound('Message feed');
+  if (!place || place.feed.isDeleted) throw notFound('Message feed');
   if (!canKeepMarkers(place.membership))
     throw new OperationError('FORBIDDEN', { message: 'Only members keep markers here.' });
   return place;

@@ -21,7 +21,9 @@ export async function keepReading(
 ): Promise<MovedMarkers> {
   const feedIds = uniqueIds(messageFeedIds, { name: 'messageFeedIds', min: 1, max: MAX_MARKED });
   const found = await Promise.all(feedIds.map((messageFeedId) => findMessageFeed(context, messageFeedId)));
-  const places = found.filter((place) => place !== null).filter((place) => canKeepMarkers(place.membership));
+  const places = found
+    .filter((place) => place !== null)
+    .filter(({ feed, membership }) => !feed.isDeleted && canKeepMarkers(membership));
   if (places.length === 0) throw notFound('Message feed');
 
   const readingUntil = new Date(context.now().getTime() + READING_MS);

@@ -34,6 +34,30 @@ export async function mentionInMarkers(
   );
 }
 
+/** Where the mention of a user stands that is now their newest one; 0 for none. */
+export interface OlderMention {
+  userId: string;
+  segment: number;
+}
+
+/** Takes a mention out of the markers in which it is the newest. */
+export async function unmentionInMarkers(
+  context: Context,
+  session: ClientSession,
+  { networkId, feedId, segment, older }: { networkId: string; feedId: string; segment: number; older: OlderMention[] },
+): Promise<void> {
+  const updatedAt = context.now();
+  await context.store.collections.userFeedMarkers.bulkWrite(
+    older.map(({ userId, segment: lastMentionSegment }) => ({
+      updateOne: {
+        filter: { networkId, userId, feedId, lastMentionSegment: segment },
+        update: { $set: { lastMentionSegment, updatedAt } },
+      },
+    })),
+    { session, ordered: false },
+  );
+}
+
 /**
  * Moves the marker of whoever sends a message up to it: who writes has read. A mention of everybody before it stays one
  * of theirs, should the message be the next.

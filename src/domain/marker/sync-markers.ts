@@ -24,16 +24,19 @@ export async function syncMarkers(context: Context, input: z.input<typeof since>
   const { deviceLastSyncAt } = checked(since, input);
   const from = deviceLastSyncAt ?? new Date(0);
   const now = context.now();
-  await context.transaction(async (session) => {
-    await context.store.collections.userMarkers.updateOne(
-      { networkId, userId },
-      { $set: { lastSyncAt: now, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
-      { session, upsert: true },
-    );
-  }, markersTurn(context));
-  context.load.userMarkers.clear(userId);
+  const kept = await context.transaction(
+    (session) =>
+      context.store.collections.userMarkers.findOneAndUpdate(
+        { networkId, userId },
+        { $set: { lastSyncAt: now, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
+        { session, upsert: true, returnDocument: 'after' },
+      ),
+    markersTurn(context),
+  );
+  // As it was written, for it may not be committed yet.
+  context.load.userMarkers.clear(userId).prime(userId, kept);
 
-  const userMarker = { ...(await getUserMarker(context)), lastSyncAt: now };
+  const userMarker = await getUserMarker(context);
   const changed = (await changedChannels(context, from)).sort((one, other) => one.at - other.at);
   const page = changed.slice(0, MAX_MARKED);
   const entityIds = page.map(({ entityId }) => entityId);

@@ -19,3 +19,34 @@ export async function mentionEverybodyInFeed(
     { session },
   );
 }
+
+/** Takes a mention of everybody out of a feed, if it is the newest there. */
+export async function unmentionEverybodyInFeed(
+  context: Context,
+  session: ClientSession,
+  {
+    networkId,
+    messageFeedId,
+    segment,
+    older,
+  }: Pick<MessageFeedRecord, 'networkId' | 'messageFeedId'> & { segment: number; older: ChannelMention | null },
+): Promise<void> {
+  await context.store.collections.messageFeeds.updateOne(
+    { networkId, messageFeedId, 'channelMention.segment': segment },
+    { $set: { channelMention: older } },
+    { session },
+  );
+}
+
+/** Has the edits that take mentions out of a feed's messages, and the deletions, meet at its record. */
+export async function touchFeed(
+  context: Context,
+  session: ClientSession,
+  { networkId, messageFeedId }: Pick<MessageFeedRecord, 'networkId' | 'messageFeedId'>,
+): Promise<void> {
+  await context.store.collections.messageFeeds.updateOne(
+    { networkId, messageFeedId },
+    { $set: { updatedAt: context.now() } },
+    { session },
+  );
+}

@@ -6,8 +6,8 @@ import type { MessageFeedRecord, MessageRecord } from '../../store/records/chat.
 export interface Uncounted {
   session: ClientSession;
   message: MessageRecord;
-  /** The newest message of the feed that is still there. */
-  newest: MessageRecord | null;
+  /** Finds the newest message of the feed that is still there; asked only when the preview must change. */
+  newest: () => Promise<MessageRecord | null>;
 }
 
 /** Takes a message that was just deleted out of its feed's counter and preview. */
@@ -25,7 +25,8 @@ export async function uncountInFeed(
     { session, returnDocument: 'after' },
   );
   if (feed?.messagePreviewId !== messageId) return feed;
-  await messageFeeds.updateOne(filter, { $set: { messagePreviewId: newest?.messageId ?? null } }, { session });
+  const shown = (await newest())?.messageId ?? null;
+  await messageFeeds.updateOne(filter, { $set: { messagePreviewId: shown } }, { session });
   return feed;
 }
 

@@ -4,11 +4,12 @@ import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { uncountInChannel } from '../channel/uncount-message.ts';
 import { uncountInFeed } from '../message-feed/uncount-message.ts';
-import { newestOfChannel } from './newest-message.ts';
+import { endMentions } from './end-mentions.ts';
+import { newestOfChannel, newestOfFeed } from './newest-message.ts';
 
 /**
  * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
- * previews. Who had not read it no longer counts it. The caller has checked rights.
+ * previews, and those whom it mentions. Who had not read it no longer counts it. The caller has checked rights.
  * @returns the deleted message, null when it was deleted already
  * @throws {OperationError} NOT_FOUND when its feed is deleted
  */
@@ -28,14 +29,14 @@ export async function deleteMessage(
     const parent = { networkId, messageFeedId, messageId: message.parentId };
     await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });
   }
-  const [newest = null] = await messages
-    .find({ networkId, messageFeedId, isDeleted: false }, { session })
-    .sort({ segment: -1 })
-    .limit(1)
-    .toArray();
-  const feed = await uncountInFeed(context, { session, message, newest });
+  const feed = await uncountInFeed(context, {
+    session,
+    message,
+    newest: () => newestOfFeed(context, session, message),
+  });
   // With its feed the message has gone already, and is counted nowhere.
-  if (feed?.isDeleted) throw notFound('Message');
+  if (!feed || feed.isDeleted) throw notFound('Message');
+  await endMentions(context, session, { message, still: [], isDefault: feed.isDefault });
   await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
   return message;
 }

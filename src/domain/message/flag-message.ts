@@ -6,6 +6,7 @@ import { countFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { recordFlag } from '../flag/record-flag.ts';
 import { deleteMessage } from './delete-message.ts';
+import { forgetMessage } from './forget-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { messageFlagsTurn } from './unflag-message.ts';
 
@@ -33,7 +34,10 @@ export async function flagMessage(
     });
     return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
   }, messageFlagsTurn(place.message));
-  context.load.messages.clear(messageId);
+  // The flag may have deleted it, with all that counts it.
+  forgetMessage(context, flagged);
+  context.load.myFlags.clear([messageId, userId]);
+  if (flagged.parentId !== null) context.load.messages.clear(flagged.parentId);
   return presentMessage(context, flagged, place.membership);
 }
 

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
-import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import { type Page, type PageQuery, type PageRequest, readPage } from '../../store/page.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
 import { presentMessage } from './get-message.ts';
 
@@ -18,6 +18,8 @@ export interface MessageQuery {
   excludedTags?: readonly string[] | null | undefined;
   /** @default both: deleted ones keep their place, without their content */
   isDeleted?: boolean | null | undefined;
+  /** Id of a message: the page lies around it, with half of its messages before it. */
+  around?: string | null | undefined;
   /** @default segmentDesc */
   sortBy?: (typeof MESSAGE_SORTS)[number] | null | undefined;
   request: PageRequest;
@@ -25,7 +27,10 @@ export interface MessageQuery {
 
 const MAX_TAGS = 20;
 
-/** The messages of a feed that the viewer sees, by segment. */
+/**
+ * The messages of a feed that the viewer sees, by segment.
+ * @throws {OperationError} INVALID_PARAMETERS for bounds, NOT_FOUND when `around` names no message of the feed
+ */
 export async function listMessages(
   context: Context,
   feed: MessageFeedRecord,
@@ -35,13 +40,55 @@ export async function listMessages(
     throw new OperationError('INVALID_PARAMETERS', { detail: [`tags: at most ${MAX_TAGS}`], path: ['tags'] });
   }
   const membership = await context.load.channelUsers.load([feed.channelId, viewerOf(context).userId]);
-  const page = await readPage({
+  const pages: Pages = {
     collection: context.store.collections.messages,
     filter: filterOf(feed, query),
     order: { field: 'segment', direction: query.sortBy === 'segmentAsc' ? 1 : -1, type: 'number' },
-    request: query.request,
-  });
+  };
+  const page =
+    query.around == null
+      ? await readPage({ ...pages, request: query.request })
+      : await readAround(pages, query.request, await messageIn(context, feed, query.around));
   return { ...page, records: page.records.map((message) => presentMessage(context, message, membership)) };
+}
+
+type Pages = Pick<PageQuery<MessageRecord>, 'collection' | 'filter' | 'order'>;
+
+async function messageIn(
+  context: Context,
+  { messageFeedId }: MessageFeedRecord,
+  messageId: string,
+): Promise<MessageRecord> {
+  const message = await context.load.messages.load(messageId);
+  if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
+  return message;
+}
+
+/** A page with a message in its middle, or with its place where the list has it not. */
+async function readAround(
+  pages: Pages,
+  { limit, after, before, backward, skip }: PageRequest,
+  { _id, segment }: MessageRecord,
+): Promise<Page<MessageRecord>> {
+  if (after || before || backward || skip > 0) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['around goes with first alone'], path: ['around'] });
+  }
+  // Between the message and the one before it in this order.
+  const gap = { value: segment - pages.order.direction / 2, id: _id.toHexString() };
+  const half = Math.floor(limit / 2);
+  const request = { after: null, before: null, skip: 0, backward: false };
+  const [earlier, later] = await Promise.all([
+    readPage({ ...pages, request: { ...request, limit: Math.max(1, half), before: gap, backward: true } }),
+    readPage({ ...pages, request: { ...request, limit: limit - half, after: gap } }),
+  ]);
+  const kept = half === 0 ? [] : earlier.records;
+  return {
+    records: [...kept, ...later.records],
+    order: pages.order,
+    backward: false,
+    hasPreviousPage: earlier.hasPreviousPage || earlier.records.length > kept.length,
+    hasNextPage: later.hasNextPage,
+  };
 }
 
 function filterOf({ networkId, messageFeedId }: MessageFeedRecord, query: MessageQuery): Filter<MessageRecord> {

@@ -3,6 +3,16 @@ import type { Context } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { previewsOfChannel } from '../message-feed/uncount-message.ts';
 
+/** The newest message of a feed that is still there; null for none. */
+export async function newestOfFeed(
+  context: Context,
+  session: ClientSession,
+  { networkId, messageFeedId }: Pick<MessageRecord, 'networkId' | 'messageFeedId'>,
+): Promise<MessageRecord | null> {
+  const live = { networkId, messageFeedId, isDeleted: false };
+  return context.store.collections.messages.findOne(live, { session, sort: { segment: -1 } });
+}
+
 /** The newest message of a channel that is still there, in whichever of its live feeds; null for none. */
 export async function newestOfChannel(
   context: Context,

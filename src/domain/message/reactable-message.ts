@@ -9,7 +9,7 @@ import { findMessage, presentMessage } from './get-message.ts';
 /** @throws {OperationError} NOT_FOUND, FORBIDDEN for whoever is no member of the channel */
 export async function reactableMessage(context: Context, messageId: string): Promise<Reactable<MessageRecord>> {
   const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted) throw notFound('Message');
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message, membership } = place;
   if (!isChannelMember(membership)) {
     throw new OperationError('FORBIDDEN', { message: 'Only members of the channel react to its messages.' });

@@ -25,7 +25,7 @@ export async function unflagMessage(context: Context, input: z.input<typeof flag
   const { userId } = viewerOf(context);
   const { messageId } = checked(flagged, input);
   const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted) throw notFound('Message');
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const reference = { referenceType: 'message', referenceId: messageId } as const;
   const unflagged = await context.transaction(async (session) => {
     if (!(await removeFlag(context, session, { ...reference, userId }))) return null;

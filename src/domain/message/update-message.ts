@@ -4,9 +4,11 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { checked, given, id } from '../input.ts';
+import { touchFeed } from '../message-feed/mention-everybody.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlockedIn } from '../user/blocks.ts';
 import { contentOf } from './content-of-message.ts';
+import { endMentions } from './end-mentions.ts';
 import { forgetMessage } from './forget-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { mentionsOf, tellMentioned } from './mentions.ts';
@@ -42,24 +44,29 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const changed = await context.transaction(
     async (session) => {
       const now = context.now();
-      const edited = await context.store.collections.messages.findOneAndUpdate(
+      const set = {
+        ...content,
+        ...given({
+          tags: update.tags === null ? [] : update.tags,
+          metadata: update.metadata === null ? {} : update.metadata,
+        }),
+        ...(mentions && { mentionedUsers: mentions.mentionedUsers }),
+        editedAt: now,
+        updatedAt: now,
+      };
+      const before = await context.store.collections.messages.findOneAndUpdate(
         { networkId, messageFeedId, segment, messageId, isDeleted: false },
-        {
-          $set: {
-            ...content,
-            ...given({
-              tags: update.tags === null ? [] : update.tags,
-              metadata: update.metadata === null ? {} : update.metadata,
-            }),
-            ...(mentions && { mentionedUsers: mentions.mentionedUsers }),
-            editedAt: now,
-            updatedAt: now,
-          },
-        },
-        { session, returnDocument: 'after' },
+        { $set: set },
+        { session, returnDocument: 'before' },
       );
-      if (!edited) throw notFound('Message');
-      if (mentions) await tellMentioned(context, session, { place, segment, userId, mentions });
+      if (!before) throw notFound('Message');
+      const edited = { ...before, ...set };
+      if (mentions) {
+        const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
+        await touchFeed(context, session, edited);
+        await endMentions(context, session, { message: before, still: edited.mentionedUsers, isDefault });
+        await tellMentioned(context, session, { place, segment, userId, mentions });
+      }
       return edited;
     },
     turnAt(context, 'channel', message.channelId),

@@ -19,8 +19,11 @@ import { pollStatus } from './present-poll.ts';
 export async function updatePoll(context: Context, input: UpdatePollInput): Promise<PollRecord> {
   const { pollId, ...changes } = checked(updatePollInput, input);
   const poll = await ownPoll(context, pollId);
-  if (changes.status === 'closed' && pollStatus(context, poll) === 'closed') return poll;
-  if (pollStatus(context, poll) === 'closed') throw refused();
+  if (pollStatus(context, poll) === 'closed') {
+    const { status, ...others } = changes;
+    if (status === 'closed' && Object.values(others).every((change) => change == null)) return poll;
+    throw refused();
+  }
   const now = context.now();
   const held = poll.answers.flatMap(({ fileId }) => fileId ?? []);
   const asksAnew = changes.question != null || changes.answers != null;

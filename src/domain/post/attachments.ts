@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { liveChildrenOf } from './child-ids.ts';
 import { takeFlagMarksBack } from './flag-marks.ts';
 import { childrenKept, newChildren } from './new-posts.ts';
 import { attachmentsOf, structureOf } from './post-content.ts';
@@ -29,8 +30,7 @@ export async function replaceAttachments(
   attachments: readonly AttachmentInput[],
 ): Promise<Attached> {
   if (parent.parentPostId) throw new OperationError('BAD_REQUEST', { message: 'A child post has no attachments.' });
-  const found = await Promise.all(parent.children.map((postId) => context.load.posts.load(postId)));
-  const children = found.filter((child) => child !== null).filter((child) => !child.isDeleted);
+  const children = await liveChildrenOf(context, parent);
   const files = children.filter(({ dataType }) => FILES.includes(dataType));
   const held = children.flatMap(({ data }) => [fileOf(data) ?? [], data.thumbnailFileId ?? []].flat());
   const contents = await attachmentsOf(context, attachments, held);
@@ -51,18 +51,23 @@ export async function replaceAttachments(
   };
 }
 
+/**
+ * @param parent as it was written in this transaction
+ * @returns the marks on the parent that change with its children
+ */
 export async function writeAttachments(
   context: Context,
   session: ClientSession,
   { parent, made, gone }: Attached,
-): Promise<void> {
+): Promise<Pick<PostRecord, 'hasFlaggedChildren'>> {
   const { posts } = context.store.collections;
-  const { networkId, postId: parentPostId } = parent;
+  const { networkId, postId: parentPostId, hasFlaggedChildren } = parent;
   if (made.length > 0) await posts.insertMany(made, { session });
-  if (gone.length === 0) return;
+  if (gone.length === 0) return { hasFlaggedChildren };
   const going = { networkId, postId: { $in: gone } };
   await posts.updateMany(going, { $set: { isDeleted: true, updatedAt: context.now() } }, { session });
-  if (parent.hasFlaggedChildren) await takeFlagMarksBack(context, session, { ...parent, parentPostId });
+  if (!hasFlaggedChildren) return { hasFlaggedChildren };
+  return takeFlagMarksBack(context, session, { ...parent, parentPostId });
 }
 
 function fileOf({ fileId, videoFileId }: PostRecord['data']): string | null | undefined {

@@ -1,5 +1,6 @@
-import { type ClientSession, ObjectId } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import { enterViews } from '../view/enter-views.ts';
 import { postsByIds } from './query-posts.ts';
 
 /** Ids of those posts that the viewer sees; deleted ones are not looked at. */
@@ -10,20 +11,12 @@ export async function viewablePosts(context: Context, postIds: readonly string[]
 
 /** Counts that the viewer saw posts: an impression each, and reach the first time. */
 export async function countPostViews(context: Context, session: ClientSession, seen: readonly string[]): Promise<void> {
-  const { networkId, userId } = viewerOf(context);
-  const { views, posts } = context.store.collections;
+  const { networkId } = viewerOf(context);
+  const { posts } = context.store.collections;
   if (seen.length === 0) return;
-  const now = context.now();
-  const { upsertedIds } = await views.bulkWrite(
-    seen.map((referenceId) => {
-      const filter = { networkId, referenceType: 'post' as const, referenceId, userId };
-      const $setOnInsert = { _id: new ObjectId(), createdAt: now, updatedAt: now };
-      return { updateOne: { filter, update: { $setOnInsert }, upsert: true } };
-    }),
-    { session },
-  );
-  const first = seen.filter((_, index) => index in upsertedIds);
-  const again = seen.filter((_, index) => !(index in upsertedIds));
+  const isNew = await enterViews(context, session, { referenceType: 'post', ids: seen });
+  const first = seen.filter((postId) => isNew.has(postId));
+  const again = seen.filter((postId) => !isNew.has(postId));
   const those = (postId: string[]) => ({ networkId, postId: { $in: postId } });
   if (first.length > 0) await posts.updateMany(those(first), { $inc: { impression: 1, reach: 1 } }, { session });
   if (again.length > 0) await posts.updateMany(those(again), { $inc: { impression: 1 } }, { session });

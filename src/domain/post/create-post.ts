@@ -3,7 +3,8 @@ import { refusalToPost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
-import { findCommunity } from '../community/get-community.ts';
+import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
+import { requireSameStanding } from '../community/same-standing.ts';
 import { checked } from '../input.ts';
 import { attachRoom } from '../room/attach-to-post.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
@@ -20,11 +21,11 @@ import { type CreatePostInput, createPostInput, type NewPostInput } from './post
  *
  * @throws {OperationError} NOT_FOUND when the target, a file, poll, stream, room or shared post is absent or not to be
  *   seen; BANNED; FORBIDDEN for whoever is no member; PERMISSION_DENIED where only moderators post and on other users'
- *   feeds; BAD_REQUEST for sharing what is not published
+ *   feeds; BAD_REQUEST for sharing what is not published; CONFLICT when the author's roles changed meanwhile
  */
 export async function createPost(context: Context, input: CreatePostInput): Promise<PostRecord> {
   const given = checked(createPostInput, input);
-  const target = await targetOf(context, given);
+  const { target, place } = await targetOf(context, given);
   const [{ children: contents, ...content }, mentionees, original] = await Promise.all([
     contentOf(context, given),
     mentionedUsers(context, given.mentionees ?? []),
@@ -43,6 +44,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
   await context.transaction(
     async (session) => {
       await countPost(context, session, { ...target, to: target.feedType });
+      if (place) await requireSameStanding(context, session, place);
       if (original) await countShare(context, session, original.postId);
       await context.store.collections.posts.insertMany([post, ...children], { session });
       for (const child of children) await link(context, session, child);
@@ -54,7 +56,10 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
   return post;
 }
 
-async function targetOf(context: Context, { targetType, targetId }: NewPostInput): Promise<PostTarget> {
+async function targetOf(
+  context: Context,
+  { targetType, targetId }: NewPostInput,
+): Promise<{ target: PostTarget; place: CommunityPlace | null }> {
   const viewer = viewerOf(context);
   const place = targetType === 'community' ? await findCommunity(context, targetId) : null;
   const owner = place ? place.community : targetType === 'user' ? await context.load.users.load(targetId) : null;
@@ -63,7 +68,8 @@ async function targetOf(context: Context, { targetType, targetId }: NewPostInput
   if (refusal) throw new OperationError(refusal);
   const feedType = isReviewed ? 'reviewing' : 'published';
   const feed = owner.feeds.find((candidate) => candidate.feedType === feedType)!;
-  return { targetType, targetId, targetInternalId: owner._id.toHexString(), feedId: feed.feedId, feedType };
+  const targetInternalId = owner._id.toHexString();
+  return { target: { targetType, targetId, targetInternalId, feedId: feed.feedId, feedType }, place };
 }
 
 async function sharedPost(context: Context, postId: string): Promise<PostRecord> {

@@ -4,10 +4,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
-import { childIdsOf } from './child-ids.ts';
+import { childIdsOf, liveChildrenOf } from './child-ids.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { takeFlagMarksBack } from './flag-marks.ts';
 import { getPost, placeOfPost } from './get-post.ts';
+import { childrenKept } from './new-posts.ts';
+import { structureOf } from './post-content.ts';
 
 export interface DeletePostInput {
   postId: string;
@@ -72,14 +74,16 @@ async function leaveFeed(context: Context, session: ClientSession, post: PostRec
   await context.store.collections.posts.updateOne(shared, { $inc: { sharedCount: -1 } }, { session });
 }
 
+/** What shows less may be of another kind: without its pictures a post is one of text. */
 async function leaveParent(
   context: Context,
   session: ClientSession,
-  { networkId, postId, parentPostId }: PostRecord,
+  { networkId, parentPostId }: PostRecord,
 ): Promise<void> {
+  const left = await liveChildrenOf(context, { networkId, postId: parentPostId! }, session);
   await context.store.collections.posts.updateOne(
     { networkId, postId: parentPostId! },
-    { $inc: { childrenNumber: -1 }, $pull: { children: postId } },
+    { $set: { ...childrenKept(left), structureType: structureOf(left) } },
     { session },
   );
 }

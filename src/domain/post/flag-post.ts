@@ -11,7 +11,8 @@ import { getPost } from './get-post.ts';
 /**
  * Flags a post for its moderators (interface §4.3). One flag per user: a repeat changes the reason and counts once.
  *
- * @throws {OperationError} NOT_FOUND when the post is absent or not to be seen, INVALID_PARAMETERS for a long detail
+ * @throws {OperationError} NOT_FOUND when the post is absent, deleted or not to be seen, INVALID_PARAMETERS for a long
+ *   detail
  */
 export async function flagPost(
   context: Context,
@@ -20,14 +21,15 @@ export async function flagPost(
   const { networkId, userId } = viewerOf(context);
   const reason = flagReason(said);
   const post = await getPost(context, { postId });
-  if (!post) throw notFound('Post');
+  if (!post || post.isDeleted) throw notFound('Post');
   const reference = { referenceType: 'post', referenceId: postId, userId } as const;
   const flagged = await context.transaction(
     async (session) => {
       if ((await recordFlag(context, session, { ...reference, ...reason })) === 'changed') return null;
       const collection = context.store.collections.posts;
-      const counted = await countFlag({ session, collection, filter: { networkId, postId }, userId });
-      if (counted?.flagCount === 1) await raiseFlagMarks(context, session, post);
+      const counted = await countFlag({ session, collection, filter: { networkId, postId, isDeleted: false }, userId });
+      if (!counted) throw notFound('Post');
+      if (counted.flagCount === 1) await raiseFlagMarks(context, session, post);
       return counted;
     },
     turnAt(context, 'post', postId),

@@ -59,29 +59,34 @@ async function write(context: Context, session: ClientSession, { post, $set, att
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
   // Of two who change it at once, one must see what the other left.
-  const asRead = { updatedAt: post.updatedAt, ...(attached && { children: post.children }) };
+  const { updatedAt, children, childrenNumber } = post;
+  const asRead = { updatedAt, ...(attached && { children, childrenNumber }) };
   const update: UpdateFilter<PostRecord> = { $set: { ...$set, ...attached?.kept } };
   const updated = await posts.findOneAndUpdate({ networkId, postId, isDeleted: false, ...asRead }, update, {
     session,
     returnDocument: 'after',
   });
   if (!updated) throw new OperationError('CONFLICT');
-  if (attached) await writeAttachments(context, session, attached);
-  return updated;
+  if (!attached) return updated;
+  return { ...updated, ...(await writeAttachments(context, session, { ...attached, parent: updated })) };
 }
 
 async function editablePost(context: Context, postId: string): Promise<PostRecord> {
   const viewer = viewerOf(context);
   const post = await getPost(context, { postId });
   if (!post || post.isDeleted) throw notFound('Post');
-  const place = await placeOfPost(context, post);
-  if (!canEditPost(viewer, post, place)) throw new OperationError('PERMISSION_DENIED');
-  if (post.feedType === 'reviewing' && !canModeratePosts(viewer, place)) {
-    const { social } = await getNetworkSettings(context);
-    if (!social.isAllowEditPostWhenReviewingEnabled)
-      throw new OperationError('FORBIDDEN', { message: 'A post in review is not changed.' });
-  }
+  if (!canEditPost(viewer, post, await placeOfPost(context, post))) throw new OperationError('PERMISSION_DENIED');
+  if (await isHeldForReview(context, post))
+    throw new OperationError('FORBIDDEN', { message: 'A post in review is not changed.' });
   return post;
+}
+
+/** Whether a post waits for review and the network lets only moderators change it meanwhile. */
+export async function isHeldForReview(context: Context, post: PostRecord): Promise<boolean> {
+  if (post.feedType !== 'reviewing') return false;
+  if (canModeratePosts(viewerOf(context), await placeOfPost(context, post))) return false;
+  const { social } = await getNetworkSettings(context);
+  return !social.isAllowEditPostWhenReviewingEnabled;
 }
 
 function showsNothing({ dataType, data, sharedPostId }: PostRecord): boolean {

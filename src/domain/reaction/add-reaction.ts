@@ -5,7 +5,7 @@ import type { ReactionRecord } from '../../store/records/content.ts';
 import { checked, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlockedOn } from '../user/blocks.ts';
-import { type ReactedRecord, reactionTarget } from './reaction-target.ts';
+import { counted, type ReactedRecord, reactionTarget } from './reaction-target.ts';
 
 /** Any name (legacy-facts §6.2). */
 export const reactionInput = z.object({
@@ -50,7 +50,7 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
       const isNew = reaction!._id.equals(_id);
       return {
         reaction: reaction!,
-        record: isNew ? await target.count(session, { reaction: reaction!, by: 1 }) : null,
+        record: isNew ? await counted(target, session, { reaction: reaction!, by: 1 }) : null,
       };
     },
     turnAt(context, referenceType, referenceId),

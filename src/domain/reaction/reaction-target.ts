@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import type { CommentRecord, PostRecord, ReactionRecord, StoryRecord } from '../../store/records/content.ts';
 import { reactableComment } from '../comment/reactable-comment.ts';
@@ -16,6 +17,17 @@ export interface Reactable<Record = ReactedRecord> {
   count(session: ClientSession, change: ReactionChange): Promise<Record | null>;
   /** The record as the viewer may see it, and as it was read when there was nothing to count. */
   present(record: Record | null): Record;
+}
+
+/** @throws {OperationError} NOT_FOUND when what is reacted to was deleted meanwhile: the reaction must not stay alone */
+export async function counted(
+  target: Reactable,
+  session: ClientSession,
+  change: ReactionChange,
+): Promise<ReactedRecord> {
+  const record = await target.count(session, change);
+  if (!record) throw notFound('What the reaction refers to');
+  return record;
 }
 
 export type ReactedRecord = PostRecord | CommentRecord | StoryRecord | MessageRecord;

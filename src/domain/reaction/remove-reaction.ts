@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
-import { reactionTarget } from './reaction-target.ts';
+import { counted, reactionTarget } from './reaction-target.ts';
 
 /**
  * Takes a reaction of the viewer back.
@@ -18,7 +18,7 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
     async (session) => {
       const reaction = await context.store.collections.reactions.findOneAndDelete(own, { session });
       if (!reaction) throw notFound('Reaction');
-      return { reaction, record: await target.count(session, { reaction, by: -1 }) };
+      return { reaction, record: await counted(target, session, { reaction, by: -1 }) };
     },
     turnAt(context, referenceType, referenceId),
   );

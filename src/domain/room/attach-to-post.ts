@@ -2,9 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
+import { attachLiveChannel } from '../channel/live-channel.ts';
 
 /**
- * Ties one of the viewer's rooms to the post that shows it, within the transaction that writes the post.
+ * Ties one of the viewer's rooms, and its chat, to the post that shows it, within the transaction that writes the post.
  * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, made for elsewhere, or shown by a post already
  */
 export async function attachRoom(
@@ -13,11 +14,12 @@ export async function attachRoom(
   { roomId, postId, ...target }: { roomId: string; postId: string } & Pick<RoomRecord, 'targetType' | 'targetId'>,
 ): Promise<void> {
   const { networkId, userId } = viewerOf(context);
-  const { matchedCount } = await context.store.collections.rooms.updateOne(
+  const room = await context.store.collections.rooms.findOneAndUpdate(
     { networkId, roomId, createdBy: userId, isDeleted: false, referenceType: 'post', referenceId: '', ...target },
     { $set: { referenceId: postId, updatedAt: context.now() } },
     { session },
   );
-  if (matchedCount === 0) throw notFound('Room');
+  if (!room) throw notFound('Room');
+  await attachLiveChannel(context, session, { channelId: room.liveChannelId, postId });
   context.load.rooms.clear(roomId);
 }

@@ -9,12 +9,15 @@ import { getStory } from './get-story.ts';
 export async function commentableStory(context: Context, storyId: string): Promise<StoryRecord> {
   const story = await getStory(context, { storyId });
   if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');
-  if (story.targetType === 'community') {
-    const community = await context.load.communities.load(story.targetId);
-    if (!community?.allowCommentInStory)
-      throw new OperationError('FORBIDDEN', { message: 'Stories of this community take no comments.' });
-  }
+  if (!(await takesComments(context, story)))
+    throw new OperationError('FORBIDDEN', { message: 'Stories of this community take no comments.' });
   return story;
+}
+
+/** Whether comments are wanted where a story is shown. */
+export async function takesComments(context: Context, { targetType, targetId }: StoryRecord): Promise<boolean> {
+  if (targetType === 'user') return true;
+  return (await context.load.communities.load(targetId))?.allowCommentInStory ?? false;
 }
 
 /** @throws {OperationError} NOT_FOUND when a comment comes and the story was deleted meanwhile */

@@ -1,6 +1,7 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
+import { enterViews } from '../view/enter-views.ts';
 import { getStory } from './get-story.ts';
 
 /** Those stories that the viewer sees and that live. */
@@ -47,8 +48,12 @@ export async function countStoryViews(
     }),
     { session },
   );
-  const first = seen.filter(({ storyId }) => !knownIds.includes(storyId)).map(({ storyId }) => storyId);
-  const again = seen.filter(({ storyId }) => knownIds.includes(storyId)).map(({ storyId }) => storyId);
+  const ids = seen.map(({ storyId }) => storyId);
+  const isNew = await enterViews(context, session, { referenceType: 'story', ids });
+  // Earlier releases kept what was seen beside the target alone.
+  for (const storyId of knownIds) isNew.delete(storyId);
+  const first = ids.filter((storyId) => isNew.has(storyId));
+  const again = ids.filter((storyId) => !isNew.has(storyId));
   const those = (storyId: string[]) => ({ networkId, storyId: { $in: storyId } });
   if (first.length > 0) await stories.updateMany(those(first), { $inc: { impression: 1, reach: 1 } }, { session });
   if (again.length > 0) await stories.updateMany(those(again), { $inc: { impression: 1 } }, { session });
@@ -56,6 +61,17 @@ export async function countStoryViews(
     context.load.stories.clear(storyId);
     context.load.storySeens.clear([userId, targetId]);
   }
+}
+
+/** As {@link countStoryViews}, of one story. @returns the story as it is then */
+export async function countStoryView(
+  context: Context,
+  session: ClientSession,
+  story: StoryRecord,
+): Promise<StoryRecord> {
+  const { networkId, storyId } = story;
+  await countStoryViews(context, session, [story]);
+  return (await context.store.collections.stories.findOne({ networkId, storyId }, { session }))!;
 }
 
 function byTarget(stories: readonly StoryRecord[]): StoryRecord[][] {

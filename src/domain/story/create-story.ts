@@ -3,7 +3,8 @@ import { refusalToStory } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { findCommunity } from '../community/get-community.ts';
+import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
+import { requireSameStanding } from '../community/same-standing.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
@@ -21,7 +22,7 @@ import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type New
 export async function createStory(context: Context, input: CreateStoryInput): Promise<StoryRecord> {
   const given = checked(createStoryInput, input);
   const expiresAt = expiryOf(context, given);
-  await checkTarget(context, given);
+  const place = await placeToShow(context, given);
   const [data, mentionees] = await Promise.all([
     storyContent(context, given),
     mentionedUsers(context, given.mentionees ?? []),
@@ -29,6 +30,7 @@ export async function createStory(context: Context, input: CreateStoryInput): Pr
   const story = newStory(context, given, { data, mentionedUsers: mentionees, expiresAt });
   await context.transaction(
     async (session) => {
+      if (place) await requireSameStanding(context, session, place);
       await raiseStoryTarget(context, session, story);
       await context.store.collections.stories.insertOne(story, { session });
     },
@@ -46,13 +48,14 @@ function expiryOf(context: Context, { expiresAt }: NewStoryInput): Date {
   throw new OperationError('INVALID_PARAMETERS', { detail, path: ['expiresAt'] });
 }
 
-async function checkTarget(context: Context, { targetType, targetId }: NewStoryInput): Promise<void> {
+async function placeToShow(context: Context, { targetType, targetId }: NewStoryInput): Promise<CommunityPlace | null> {
   const viewer = viewerOf(context);
   const place = targetType === 'community' ? await findCommunity(context, targetId) : null;
   const owner = place ? place.community : targetType === 'user' ? await context.load.users.load(targetId) : null;
   if (!owner || owner.isDeleted) throw notFound(targetType === 'community' ? 'Community' : 'User');
   const refusal = refusalToStory(viewer, { place, targetId });
   if (refusal) throw new OperationError(refusal);
+  return place;
 }
 
 type Made = Pick<StoryRecord, 'data' | 'mentionedUsers' | 'expiresAt'>;

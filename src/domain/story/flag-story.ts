@@ -26,7 +26,14 @@ export async function flagStory(context: Context, { storyId, ...said }: Named & 
     async (session) => {
       if ((await recordFlag(context, session, { ...reference, ...reason })) === 'changed') return null;
       const collection = context.store.collections.stories;
-      return countFlag({ session, collection, filter: { networkId, storyId }, userId });
+      const counted = await countFlag({
+        session,
+        collection,
+        filter: { networkId, storyId, isDeleted: false },
+        userId,
+      });
+      if (!counted) throw notFound('Story');
+      return counted;
     },
     turnAt(context, 'story', storyId),
   );

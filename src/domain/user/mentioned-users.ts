@@ -8,10 +8,10 @@ import { blockedAmong } from './blocks.ts';
 /** The most users that one record mentions. */
 export const MAX_MENTIONS = 30;
 
-/** Groups of mentioned users, as published clients send them. */
+/** Groups of mentioned users, as published clients send them; one may name nobody. */
 export const mentionees = () =>
   z
-    .array(z.object({ type: z.literal('user').nullish(), userIds: userIds({ max: MAX_MENTIONS }) }))
+    .array(z.object({ type: z.literal('user').nullish(), userIds: userIds({ min: 0, max: MAX_MENTIONS }) }))
     .max(MAX_MENTIONS, `at most ${MAX_MENTIONS}`)
     .transform((groups) => [...new Set(groups.flatMap((group) => group.userIds))])
     .refine((ids) => ids.length <= MAX_MENTIONS, `at most ${MAX_MENTIONS} users`);

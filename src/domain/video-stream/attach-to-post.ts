@@ -1,9 +1,10 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { attachLiveChannel } from '../channel/live-channel.ts';
 
 /**
- * Ties one of the viewer's streams to the post that shows it, within the transaction that writes the post.
+ * Ties one of the viewer's streams, and its chat, to the post that shows it, within the transaction that writes the post.
  * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, or shown by a post already
  */
 export async function attachVideoStream(
@@ -12,11 +13,12 @@ export async function attachVideoStream(
   { streamId, postId }: { streamId: string; postId: string },
 ): Promise<void> {
   const { networkId, userId } = viewerOf(context);
-  const { matchedCount } = await context.store.collections.videoStreams.updateOne(
+  const stream = await context.store.collections.videoStreams.findOneAndUpdate(
     { networkId, streamId, userId, isDeleted: false, postId: null },
     { $set: { postId, updatedAt: context.now() } },
     { session },
   );
-  if (matchedCount === 0) throw notFound('Video stream');
+  if (!stream) throw notFound('Video stream');
+  await attachLiveChannel(context, session, { channelId: stream.channelId, postId });
   context.load.videoStreams.clear(streamId);
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
+import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
+import type { TransactionOptions } from '../../store/transaction.ts';
 import { checked, id, ids } from '../input.ts';
 import { countPostViews, viewablePosts } from '../post/count-views.ts';
-import { countStoryViews, viewableStories } from '../story/count-views.ts';
+import { countStoryView, countStoryViews, viewableStories } from '../story/count-views.ts';
 import { turnAt } from '../turn.ts';
 
 const recordViewsInput = z.object({ postIds: ids({ max: 100 }).nullish(), storyIds: ids({ max: 100 }).nullish() });
@@ -38,8 +39,13 @@ export async function markStorySeen(context: Context, input: { storyId: string }
   const { storyId } = checked(z.object({ storyId: id() }), input);
   const [story] = await viewableStories(context, [storyId]);
   if (!story) throw notFound('Story');
-  await count(context, { postIds: [], stories: [story] });
-  return (await context.load.stories.load(storyId)) ?? story;
+  const seen = await context.transaction(
+    (session) => countStoryView(context, session, story),
+    turnAt(context, 'story', storyId),
+  );
+  context.load.stories.clear(storyId);
+  context.load.storySeens.clear([viewerOf(context).userId, story.targetId]);
+  return seen;
 }
 
 async function count(
@@ -52,10 +58,18 @@ async function count(
       await countPostViews(context, session, postIds);
       await countStoryViews(context, session, stories);
     },
-    // Everybody looks at the same posts and stories.
-    turnAt(context, 'record', 'views'),
+    viewsTurn(context, [
+      ...postIds.map((id) => ['post', id] as const),
+      ...stories.map(({ storyId }) => ['story', storyId] as const),
+    ]),
   );
   // Once more: what was cleared inside may have been read again before the commit.
   for (const postId of postIds) context.load.posts.clear(postId);
   for (const { storyId } of stories) context.load.stories.clear(storyId);
+}
+
+/** Who looks at one thing meets those who look at it too; who looks at several may meet anybody. */
+function viewsTurn(context: Context, seen: ReadonlyArray<readonly ['post' | 'story', string]>): TransactionOptions {
+  const [first] = seen;
+  return seen.length === 1 && first ? turnAt(context, ...first) : turnAt(context, 'record', 'views');
 }

@@ -94,6 +94,8 @@ export interface MessageFeedRecord extends BaseRecord {
   isDefault: boolean;
   isDeleted: boolean;
   editedAt: Date | null;
+  /** Of a feed that was deleted for good: from this segment on nothing is left of what was said. */
+  erasedFrom?: number;
   /** One write mentions everybody, however many members there are. */
   channelMention?: ChannelMention | null;
 }

@@ -152,7 +152,7 @@ export interface ReactionRecord extends BaseRecord {
 
 /** That one user saw a record; reach counts them. */
 export interface ViewRecord extends BaseRecord {
-  referenceType: 'post';
+  referenceType: 'post' | 'story';
   referenceId: string;
   userId: string;
 }

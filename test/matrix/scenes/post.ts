@@ -38,6 +38,14 @@ const post = (situation: string, made: Made): Scene => ({
   rest: ({ postId }) => ({ method: 'GET', path: `/api/v3/posts/${postId}` }),
 });
 
+const viewers = (situation: string, made: Made): Scene => ({
+  operation: 'postViewers',
+  situation,
+  document: 'query ($postId: String!) { answer: postViewers(postId: $postId) { edges { node { userId } } } }',
+  prepare: async (world) => ({ postId: (await made(world)).postId }),
+  rest: ({ postId }) => ({ method: 'GET', path: `/api/v1/analytics/views/posts/${postId}/users` }),
+});
+
 const posts = (situation: string, made: Made): Scene => ({
   operation: 'posts',
   situation,
@@ -139,6 +147,9 @@ export const POST_SCENES: Scene[] = [
   post('that waits for review', waiting),
   post('that is deleted', deleted),
   post('on a user’s feed', onFeed),
+  viewers('of `author` in a public community', inPublic),
+  viewers('of `author` in a private community', inPrivate),
+  viewers('of `author` on their feed', onFeed),
   { ...posts('of a public community', inPublic) },
   { ...posts('of a private community', inPrivate) },
   { ...posts('of a user', onFeed) },

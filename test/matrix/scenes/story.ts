@@ -53,6 +53,27 @@ const list = (situation: string, made: Made): Scene => ({
   isAbsent: (answer) => answer === null || hasNoEdge(answer),
 });
 
+const viewers = (situation: string, made: Made): Scene => ({
+  operation: 'storyViewers',
+  situation,
+  document: 'query ($storyId: String!) { answer: storyViewers(storyId: $storyId) { edges { node { userId } } } }',
+  prepare: async (world) => ({ storyId: (await made(world)).storyId }),
+  rest: ({ storyId }) => ({ method: 'GET', path: `/api/v1/analytics/views/stories/${storyId}/users` }),
+});
+
+/** Both ways to ask for several places at once. */
+const several = (situation: string, made: Made): Scene[] =>
+  Object.entries({ storiesOfTargets: 'storyId', storyTargetsByIds: 'targetId' }).map(([operation, field]) => ({
+    operation,
+    situation,
+    document: `query ($targets: [StoryTargetInput!]!) { answer: ${operation}(targets: $targets) { ${field} } }`,
+    async prepare(world) {
+      const { targetType, targetId } = await made(world);
+      return { targets: [{ targetType: targetType.toUpperCase(), targetId }] };
+    },
+    isAbsent: (answer) => (answer as unknown[]).length === 0,
+  }));
+
 /** Of a community of its own, the newest of all. */
 const targets = (situation: string, isPublic: boolean): Scene => ({
   operation: 'viewerStoryTargets',
@@ -106,6 +127,12 @@ export const STORY_SCENES: Scene[] = [
   list('of a user', onProfile),
   targets('a public community', true),
   targets('a private community', false),
+  viewers('of `author` in a public community', inPublic),
+  viewers('of `author` in a private community', inPrivate),
+  viewers('of `author` on their profile', onProfile),
+  ...several('a public community', inPublic),
+  ...several('a private community', inPrivate),
+  ...several('a user', onProfile),
   creation('in a public community', 'COMMUNITY', () => STAGE.community),
   creation('in a private community', 'COMMUNITY', () => STAGE.privateCommunity),
   creation('on one’s own profile', 'USER', (actor) => actor),

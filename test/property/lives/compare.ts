@@ -1,12 +1,17 @@
 import { expect } from 'vitest';
 import {
-  countsOf,
+  type CommentModel,
   isBanned,
   isMember,
+  MOST,
   type Model,
+  maySpeak,
   moderates,
   PEOPLE,
   type Person,
+  type PollModel,
+  type PostModel,
+  reactionsOf,
   seesPost,
   totalOf,
   unreadOf,
@@ -15,21 +20,31 @@ import type { Real } from './real.ts';
 
 const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
   community(communityId: $communityId) {
-    membersCount moderatorMemberCount postsCount isJoined
-    channel { memberCount messageCount }
-    posts(first: 30) { edges { node {
-      postId isDeleted data { text } editedAt reactionsCount reactions myReactions commentsCount flagCount
-      childrenNumber
-      comments(first: 20) { edges { node { ...Said replies(first: 10) { edges { node { ...Said } } } } } }
-    } } }
+    membersCount moderatorMemberCount postsCount isJoined needApprovalOnPostCreation viewerCanPost
+    publishedFeed { postCount }
+    channel { memberCount messageCount viewerCanSend }
+    published: posts(first: ${MOST.posts}) { edges { node { ...Posted } } }
+    reviewing: posts(first: ${MOST.posts}, filter: { feedType: REVIEWING }) { edges { node { ...Posted } } }
+    declined: posts(first: ${MOST.posts}, filter: { feedType: DECLINED }) { edges { node { ...Posted } } }
   }
   messageFeed(messageFeedId: $messageFeedId) {
     lastSegment childCount
-    messages(first: 100) { edges { node { messageId segment isDeleted data reactionCount reactions } } }
+    messages(first: 100) { edges { node {
+      messageId segment isDeleted data editedAt reactionCount reactions myReactions viewerCanEdit viewerCanDelete
+    } } }
   }
   viewerFeedMarkers(messageFeedIds: [$messageFeedId]) { readToSegment unreadCount }
 }
-fragment Said on Comment { commentId isDeleted data segmentNumber parentId childrenNumber reactionsCount reactions }`;
+fragment Posted on Post {
+  postId data { text } editedAt reactionsCount reactions myReactions commentsCount flagCount isFlaggedByViewer
+  childrenNumber viewerCanEdit viewerCanDelete viewerCanModerate viewerCanComment
+  childPosts { poll { status isVoted viewerCanVote answers { voteCount isVotedByUser } } }
+  comments(first: ${MOST.comments}) { edges { node { ...Said replies(first: ${MOST.comments}) { edges { node { ...Said } } } } } }
+}
+fragment Said on Comment {
+  commentId isDeleted data editedAt segmentNumber parentId childrenNumber reactionsCount reactions myReactions
+  viewerCanEdit viewerCanDelete
+}`;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read freely
 type Found = any;
@@ -43,97 +58,148 @@ export async function compare(model: Model, real: Real): Promise<void> {
   }
 }
 
+const nodesOf = (connection: Found): Found[] => connection.edges.map((edge: Found) => edge.node);
+
+/** In the order of their making; of dates only whether there is one; reactions of one's own by name. */
 function visible({ community, messageFeed, viewerFeedMarkers }: Found) {
-  const nodes = (connection: Found) => connection.edges.map((edge: Found) => edge.node);
+  const { published, reviewing, declined, ...told } = community;
   return {
-    community: {
-      membersCount: community.membersCount,
-      moderatorMemberCount: community.moderatorMemberCount,
-      postsCount: community.postsCount,
-      isJoined: community.isJoined,
-    },
-    posts: nodes(community.posts)
-      .map(({ comments, data, editedAt, ...post }: Found) => ({
-        ...post,
-        text: data.text,
-        isEdited: editedAt !== null,
-        comments: nodes(comments)
-          .flatMap(({ replies, ...comment }: Found) => [comment, ...nodes(replies)])
-          .map(({ data: said, ...comment }: Found) => ({ ...comment, text: said.text ?? null }))
-          .sort((one: Found, other: Found) => one.segmentNumber - other.segmentNumber),
-      }))
-      .reverse(),
+    community: told,
+    published: postsOf(published),
+    reviewing: postsOf(reviewing),
+    declined: postsOf(declined),
     feed: messageFeed && {
       lastSegment: messageFeed.lastSegment,
       childCount: messageFeed.childCount,
-      messages: nodes(messageFeed.messages)
-        .map(({ data, ...message }: Found) => ({ ...message, text: data.text ?? null }))
-        .sort((one: Found, other: Found) => one.segment - other.segment),
+      messages: nodesOf(messageFeed.messages)
+        .map(said)
+        .sort((one, other) => one.segment - other.segment),
     },
     marker: viewerFeedMarkers[0] ?? null,
   };
 }
 
+function postsOf(connection: Found) {
+  return nodesOf(connection)
+    .map(({ comments, ...post }) => ({
+      ...said(post),
+      comments: nodesOf(comments)
+        .flatMap(({ replies, ...comment }: Found) => [comment, ...nodesOf(replies)])
+        .map(said)
+        .sort((one: Found, other: Found) => one.segmentNumber - other.segmentNumber),
+    }))
+    .reverse();
+}
+
+const said = ({ data, editedAt, myReactions, ...rest }: Found): Found => ({
+  ...rest,
+  text: data.text ?? null,
+  isEdited: editedAt !== null,
+  myReactions: [...myReactions].sort(),
+});
+
 function expected(model: Model, real: Real, person: Person) {
-  const live = model.posts.filter(({ isDeleted }) => !isDeleted);
+  const isModerator = moderates(model, person);
+  const published = model.posts.filter(({ isDeleted, state }) => !isDeleted && state === 'published').length;
+  const memberCount = PEOPLE.filter((one) => isMember(model, one)).length;
+  const messageCount = model.messages.filter(({ isDeleted }) => !isDeleted).length;
   return {
     community: {
-      membersCount: PEOPLE.filter((one) => isMember(model, one)).length,
+      membersCount: memberCount,
       moderatorMemberCount: PEOPLE.filter((one) => moderates(model, one)).length,
-      postsCount: live.length,
+      postsCount: published,
       isJoined: isMember(model, person),
+      needApprovalOnPostCreation: model.isReviewed,
+      viewerCanPost: isMember(model, person),
+      publishedFeed: { postCount: published },
+      channel: { memberCount, messageCount, viewerCanSend: maySpeak(model, person) },
     },
-    // A list shows what lives, unless it is asked otherwise.
-    posts: model.posts.flatMap((post, index) =>
-      !post.isDeleted && seesPost(model, person, post) ? [postOf(index)] : [],
-    ),
+    published: list('published'),
+    reviewing: list('reviewing'),
+    declined: list('declined'),
     feed: isBanned(model, person) ? null : feed(),
     marker: isMember(model, person)
       ? { readToSegment: model.read.get(person) ?? 0, unreadCount: unreadOf(model, person) }
       : null,
   };
 
-  function postOf(index: number) {
-    const post = model.posts[index]!;
-    const { postId, pollId, comments } = real.posts[index]!;
+  /** A list shows what lives, unless it is asked otherwise. */
+  function list(state: PostModel['state']) {
+    return model.posts.flatMap((post, place) =>
+      !post.isDeleted && post.state === state && seesPost(model, person, post) ? [postOf(post, place)] : [],
+    );
+  }
+
+  function postOf(post: PostModel, place: number) {
+    const { postId, comments } = real.posts[place]!;
+    const isOwn = post.author === person;
     return {
       postId,
-      isDeleted: post.isDeleted,
       text: post.text,
       isEdited: post.isEdited,
+      ...reactionsOf(post, person),
       reactionsCount: totalOf(post),
-      reactions: { ...countsOf(post) },
-      myReactions: expect.toSatisfy((names: string[]) => {
-        const mine = [...post.reactions].filter(([, people]) => people.has(person)).map(([name]) => name);
-        return names.length === mine.length && mine.every((name) => names.includes(name));
-      }),
       commentsCount: post.comments.filter(({ isDeleted }) => !isDeleted).length,
       flagCount: post.flags.size,
-      childrenNumber: pollId === null ? 0 : 1,
-      comments: post.comments.map((comment, place) => ({
-        commentId: comments[place],
-        isDeleted: comment.isDeleted,
-        text: comment.isDeleted && !moderates(model, person) ? null : comment.text,
-        segmentNumber: comment.segment,
-        parentId: comment.parent === null ? null : comments[comment.parent],
-        childrenNumber: post.comments.filter(({ parent, isDeleted }) => parent === place && !isDeleted).length,
-        reactionsCount: totalOf(comment),
-        reactions: { ...countsOf(comment) },
+      isFlaggedByViewer: post.flags.has(person),
+      childrenNumber: post.poll ? 1 : 0,
+      viewerCanEdit: isModerator || (isOwn && post.state !== 'reviewing'),
+      viewerCanDelete: isOwn || isModerator,
+      viewerCanModerate: isModerator,
+      viewerCanComment: post.state === 'published',
+      childPosts: post.poll ? [{ poll: pollOf(post.poll) }] : [],
+      comments: post.comments.map((comment, index) => commentOf(post, comment, { index, comments })),
+    };
+  }
+
+  function pollOf(poll: PollModel) {
+    const own = poll.votes.get(person);
+    return {
+      status: poll.isClosed ? 'CLOSED' : 'OPEN',
+      isVoted: own !== undefined,
+      viewerCanVote: !poll.isClosed && own === undefined,
+      answers: [0, 1].map((answer) => ({
+        voteCount: [...poll.votes.values()].filter((chosen) => chosen.includes(answer)).length,
+        isVotedByUser: own?.includes(answer) ?? false,
       })),
+    };
+  }
+
+  function commentOf(
+    post: PostModel,
+    comment: CommentModel,
+    { index, comments }: { index: number; comments: readonly string[] },
+  ) {
+    const mayChange = !comment.isDeleted && (comment.author === person || isModerator);
+    return {
+      commentId: comments[index],
+      isDeleted: comment.isDeleted,
+      text: comment.isDeleted && !isModerator ? null : comment.text,
+      isEdited: comment.isEdited,
+      segmentNumber: comment.segment,
+      parentId: comment.parent === null ? null : comments[comment.parent],
+      childrenNumber: post.comments.filter(({ parent, isDeleted }) => parent === index && !isDeleted).length,
+      ...reactionsOf(comment, person),
+      reactionsCount: totalOf(comment),
+      viewerCanEdit: mayChange,
+      viewerCanDelete: mayChange,
     };
   }
 
   function feed() {
     return {
       lastSegment: model.messages.length,
-      childCount: model.messages.filter(({ isDeleted }) => !isDeleted).length,
+      childCount: messageCount,
       messages: model.messages.map((message, place) => ({
         messageId: real.messages[place],
         segment: message.segment,
         isDeleted: message.isDeleted,
-        text: message.isDeleted && !moderates(model, person) ? null : message.text,
+        text: message.isDeleted && !isModerator ? null : message.text,
+        isEdited: message.isEdited,
+        ...reactionsOf(message, person),
         reactionCount: totalOf(message),
-        reactions: { ...countsOf(message) },
+        viewerCanEdit: !message.isDeleted && (isModerator || (message.author === person && maySpeak(model, person))),
+        viewerCanDelete: !message.isDeleted && (isModerator || message.author === person),
       })),
     };
   }

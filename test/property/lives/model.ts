@@ -2,10 +2,21 @@
 export const MODERATOR = 'mod';
 export const PEOPLE = ['mod', 'ann', 'ben', 'cat', 'dan'] as const;
 export type Person = (typeof PEOPLE)[number];
+/** So many of each, that one query shows them all. */
+export const MOST = { posts: 14, comments: 12 };
 export const REACTIONS = ['like', 'a.b', '$inc', '__proto__'] as const;
 
 /** What an operation comes to: done, or the code of its refusal. */
-export type Outcome = 'done' | 'NOT_FOUND' | 'FORBIDDEN' | 'BANNED' | 'PERMISSION_DENIED' | 'BAD_REQUEST';
+export type Outcome =
+  | 'done'
+  | 'NOT_FOUND'
+  | 'FORBIDDEN'
+  | 'BANNED'
+  | 'PERMISSION_DENIED'
+  | 'USER_MUTED'
+  | 'DUPLICATE'
+  | 'BAD_REQUEST'
+  | 'INVALID_PARAMETERS';
 
 interface Reacted {
   /** Who reacted, by name. */
@@ -18,30 +29,44 @@ export interface CommentModel extends Reacted {
   segment: number;
   /** Its place among the comments of the post; null for a top-level one. */
   parent: number | null;
+  isEdited: boolean;
   isDeleted: boolean;
 }
 
 export interface PostModel extends Reacted {
   author: Person;
   text: string;
+  state: 'published' | 'reviewing' | 'declined';
   isEdited: boolean;
   isDeleted: boolean;
   flags: Set<Person>;
   comments: CommentModel[];
-  /** Who voted how, on a post that shows a poll of two answers. */
-  votes: Map<Person, number> | null;
+  /** The poll of two answers that it shows. */
+  poll: PollModel | null;
+}
+
+export interface PollModel {
+  isMultiple: boolean;
+  isClosed: boolean;
+  /** The places of the answers that each chose. */
+  votes: Map<Person, number[]>;
 }
 
 export interface MessageModel extends Reacted {
   author: Person;
   text: string;
   segment: number;
+  isEdited: boolean;
   isDeleted: boolean;
 }
 
 export interface Model {
+  /** Whether posts of members wait for a moderator. */
+  isReviewed: boolean;
   standing: Map<Person, 'none' | 'member' | 'banned'>;
   moderators: Set<Person>;
+  /** Who may not write in the chat, also after having left it. */
+  muted: Set<Person>;
   posts: PostModel[];
   messages: MessageModel[];
   /** How far each has read; members alone. */
@@ -50,8 +75,10 @@ export interface Model {
 
 export function newModel(): Model {
   return {
+    isReviewed: false,
     standing: new Map(PEOPLE.map((person) => [person, person === MODERATOR ? 'member' : 'none'])),
     moderators: new Set([MODERATOR]),
+    muted: new Set(),
     posts: [],
     messages: [],
     read: new Map(),
@@ -63,15 +90,29 @@ export const isBanned = ({ standing }: Model, person: Person): boolean => standi
 export const moderates = (model: Model, person: Person): boolean =>
   isMember(model, person) && model.moderators.has(person);
 
-/** Everybody sees a public community from inside, but for those who are banned; what is deleted moderators alone. */
-export const seesPost = (model: Model, person: Person, post: PostModel): boolean =>
-  !isBanned(model, person) && (!post.isDeleted || moderates(model, person));
+export const maySpeak = (model: Model, person: Person): boolean => isMember(model, person) && !model.muted.has(person);
 
-export function countsOf(reacted: Reacted): { [name: string]: number } {
+/**
+ * Everybody sees a public community from inside, but for those who are banned; what is deleted moderators alone, and
+ * what is not published its author, too.
+ */
+export const seesPost = (model: Model, person: Person, post: PostModel): boolean => {
+  if (isBanned(model, person)) return false;
+  if (moderates(model, person)) return true;
+  return !post.isDeleted && (post.state === 'published' || post.author === person);
+};
+
+function countsOf(reacted: Reacted): { [name: string]: number } {
   const counts: { [name: string]: number } = Object.create(null);
   for (const [name, people] of reacted.reactions) if (people.size > 0) counts[name] = people.size;
   return counts;
 }
+
+/** What a record tells of its reactions to somebody. */
+export const reactionsOf = (reacted: Reacted, person: Person) => ({
+  reactions: { ...countsOf(reacted) },
+  myReactions: [...reacted.reactions].flatMap(([name, people]) => (people.has(person) ? [name] : [])).sort(),
+});
 
 export const totalOf = (reacted: Reacted): number =>
   [...reacted.reactions.values()].reduce((sum, people) => sum + people.size, 0);
@@ -81,6 +122,8 @@ export function unreadOf({ messages, read }: Model, person: Person): number {
   const upTo = read.get(person) ?? 0;
   return messages.filter(({ segment, isDeleted, author }) => segment > upTo && !isDeleted && author !== person).length;
 }
+
+export const pickReaction = (what: number): string => REACTIONS[what % REACTIONS.length]!;
 
 export const react = (reacted: Reacted, name: string, person: Person): void => {
   const people = reacted.reactions.get(name) ?? new Set();

@@ -4,8 +4,9 @@ import type { Outcome, Person } from './model.ts';
 /** The same community behind a gateway: ids stand where the model has the record of the same place. */
 export interface Real {
   communityId: string;
+  channelId: string;
   messageFeedId: string;
-  posts: Array<{ postId: string; pollId: string | null; answerIds: string[]; comments: string[] }>;
+  posts: Array<{ postId: string; poll: { pollId: string; answerIds: string[] } | null; comments: string[] }>;
   messages: string[];
   /** The user id of one of the people, each life having its own. */
   nameOf(person: Person): string;
@@ -26,6 +27,7 @@ export function createReal(gateway: TestGateway, life: string): Real {
   return {
     nameOf,
     communityId: '',
+    channelId: '',
     messageFeedId: '',
     posts: [],
     messages: [],

@@ -90,7 +90,7 @@ export function checkComments(all: Snapshot, findings: Findings): void {
 export function checkPosts(all: Snapshot, findings: Findings): void {
   const ofParent = groupBy(all.posts, (post) => String(post.parentPostId));
   const shares = groupBy(all.posts.filter(isLive), (post) => String(post.sharedPostId));
-  const views = groupBy(all.views, (view) => view.referenceId);
+  const views = groupBy(all.views, (view) => `${view.referenceType}/${view.referenceId}`);
   for (const post of all.posts) {
     const name = `post/${post.postId}`;
     const children = ofParent.get(post.postId) ?? [];
@@ -100,9 +100,14 @@ export function checkPosts(all: Snapshot, findings: Findings): void {
     findings.expect(`${name} childrenNumber`, post.childrenNumber, live.length);
     findings.expect(`${name} children`, post.children, live.map(({ postId }) => postId).slice(-EMBEDDED_IDS));
     findings.require(`${name} sharedCount`, post.sharedCount >= (shares.get(post.postId)?.length ?? 0));
-    findings.require(`${name} reach`, post.reach >= (views.get(post.postId)?.length ?? 0));
+    findings.require(`${name} reach`, post.reach >= (views.get(name)?.length ?? 0));
     findings.require(`${name} impression`, post.impression >= post.reach);
     checkMark(findings, { what: `${name} hasFlaggedChildren`, actual: post.hasFlaggedChildren, below: children });
+  }
+  for (const story of all.stories) {
+    const name = `story/${story.storyId}`;
+    findings.require(`${name} reach`, story.reach >= (views.get(name)?.length ?? 0));
+    findings.require(`${name} impression`, story.impression >= story.reach);
   }
   const ofFeed = groupBy(
     all.posts.filter((post) => !post.isDeleted && !post.parentPostId),

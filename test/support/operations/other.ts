@@ -28,6 +28,18 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
     query: '{ stories(targetType: COMMUNITY, targetId: "gardeners") { edges { node { creator { displayName } } } } }',
     budget: 5,
   },
+  {
+    query:
+      '{ storiesOfTargets(targets: [{ targetType: COMMUNITY, targetId: "gardeners" }, { targetType: USER, targetId: "bob" }]) { creator { displayName } } }',
+    budget: 6,
+  },
+  {
+    query:
+      '{ storyTargetsByIds(targets: [{ targetType: COMMUNITY, targetId: "gardeners" }, { targetType: USER, targetId: "bob" }]) { lastStorySeenExpiresAt } }',
+    budget: 6,
+  },
+  { query: '{ postViewers(postId: "compost") { edges { node { displayName } } } }', budget: 6 },
+  { query: '{ storyViewers(storyId: "morning-dew") { edges { node { displayName } } } }', budget: 6 },
   { query: '{ story(storyId: "morning-dew") { data { text } creator { displayName } } }', budget: 5 },
   { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 13 },
   {

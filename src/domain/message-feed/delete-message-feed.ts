@@ -1,0 +1,81 @@
+import type { ClientSession } from 'mongodb';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
+import { touchChannel, uncountFeedInChannel } from '../channel/touch-channel.ts';
+import { checked, id } from '../input.ts';
+import { eraseMessages } from '../message/erase-messages.ts';
+import { newestOfChannel } from '../message/newest-message.ts';
+import { turnAt } from '../turn.ts';
+import { editableFeed, forgetFeed } from './change-message-feed.ts';
+
+const deletion = z.object({ messageFeedId: id(30), permanent: z.boolean().nullish() });
+
+export interface DeletedFeed {
+  messageFeed: MessageFeedRecord;
+  /** Whether messages are left that wait to be erased: asking again goes on. */
+  hasMore: boolean;
+}
+
+/**
+ * Deletes a message feed: its messages can no longer be read but by those with EDIT_CHANNEL, and count nowhere.
+ *
+ * @param input.permanent erases what was said as well, the newest first and 1,000 messages a call, so that no call takes
+ *   longer the more was said; a feed that is deleted already can still be erased
+ * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED without
+ *   EDIT_CHANNEL; BAD_REQUEST for the feed that the channel began with
+ */
+export async function deleteMessageFeed(context: Context, input: z.input<typeof deletion>): Promise<DeletedFeed> {
+  const { messageFeedId, permanent } = checked(deletion, input);
+  const { channel, feed } = await editableFeed(context, messageFeedId, permanent === true);
+  if (feed.isDefault) {
+    throw new OperationError('BAD_REQUEST', { message: 'The first message feed of a channel stays.' });
+  }
+  const deleted = await context.transaction(
+    async (session) => {
+      const gone = (await remove(context, session, { channel, feed })) ?? (permanent ? feed : null);
+      return gone && permanent ? erase(context, session, gone) : gone;
+    },
+    turnAt(context, 'channel', channel.channelId),
+  );
+  if (!deleted) throw notFound('Message feed');
+  forgetFeed(context, deleted);
+  return { messageFeed: deleted, hasMore: permanent === true && (deleted.erasedFrom ?? 1) > 1 };
+}
+
+/** @returns the feed; null when it was deleted before */
+async function remove(
+  context: Context,
+  session: ClientSession,
+  { channel, feed }: { channel: ChannelRecord; feed: MessageFeedRecord },
+): Promise<MessageFeedRecord | null> {
+  const gone = await context.store.collections.messageFeeds.findOneAndUpdate(
+    { networkId: feed.networkId, messageFeedId: feed.messageFeedId, isDeleted: false },
+    { $set: { isDeleted: true, updatedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  if (!gone) return null;
+  // First, so that a message which is sent to another feed meanwhile is not forgotten in the preview.
+  await touchChannel(context, session, channel);
+  const newest = await newestOfChannel(context, session, gone);
+  await uncountFeedInChannel(context, session, { channel, messages: gone.childCount, newest });
+  return gone;
+}
+
+/** Goes on where the last call stopped, as the store has it: of two at once the later one starts again. */
+async function erase(
+  context: Context,
+  session: ClientSession,
+  { networkId, messageFeedId }: MessageFeedRecord,
+): Promise<MessageFeedRecord> {
+  const { messageFeeds } = context.store.collections;
+  const feed = (await messageFeeds.findOne({ networkId, messageFeedId }, { session }))!;
+  const erasedFrom = await eraseMessages(context, session, {
+    feed,
+    before: feed.erasedFrom ?? feed.lastSegment + 1,
+  });
+  const set = { name: '', erasedFrom, updatedAt: context.now() };
+  await messageFeeds.updateOne({ networkId, messageFeedId }, { $set: set }, { session });
+  return { ...feed, ...set };
+}

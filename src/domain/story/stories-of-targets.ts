@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { type Context, viewerOf } from '../../context.ts';
+import type { StoryRecord, StoryTargetRecord } from '../../store/records/content.ts';
+import { findInsideCommunity } from '../community/get-community.ts';
+import { checked, id } from '../input.ts';
+
+/** The most targets that are asked for at once. */
+export const MAX_TARGETS = 10;
+/** The most stories that the targets show together. */
+export const MAX_STORIES = 100;
+
+const targets = z
+  .array(z.object({ targetType: z.enum(['community', 'user']), targetId: id() }))
+  .min(1, 'at least 1')
+  .max(MAX_TARGETS, `at most ${MAX_TARGETS}`);
+const input = z.object({ targets, oldestFirst: z.boolean().nullish() });
+
+type Target = z.output<typeof targets>[number];
+
+/**
+ * The live stories of several communities and users together, as far as the viewer sees them.
+ * @throws {OperationError} INVALID_PARAMETERS for no target and for more than {@link MAX_TARGETS}
+ */
+export async function storiesOfTargets(context: Context, asked: z.input<typeof input>): Promise<StoryRecord[]> {
+  const { networkId } = viewerOf(context);
+  const given = checked(input, asked);
+  const direction = given.oldestFirst ? 1 : -1;
+  const found = await ofEachType(context, given.targets, (where) =>
+    context.store.collections.stories
+      .find({ networkId, ...where, isDeleted: false, expiresAt: { $gt: context.now() } })
+      .sort({ createdAt: direction, _id: direction })
+      .limit(MAX_STORIES)
+      .toArray(),
+  );
+  return found
+    .sort((one, other) => direction * (one.createdAt.getTime() - other.createdAt.getTime()))
+    .slice(0, MAX_STORIES);
+}
+
+/**
+ * Communities and users by what their stories are, in the order asked; one that never had a story, or is not to be
+ * seen, is left out.
+ * @throws {OperationError} as {@link storiesOfTargets}
+ */
+export async function storyTargetsByIds(
+  context: Context,
+  asked: { targets: z.input<typeof targets> },
+): Promise<StoryTargetRecord[]> {
+  const { networkId } = viewerOf(context);
+  const given = checked(z.object({ targets }), asked);
+  const found = await ofEachType(context, given.targets, (where) =>
+    context.store.collections.storyTargets.find({ networkId, ...where }).toArray(),
+  );
+  const known = new Map(found.map((target) => [nameOf(target), target]));
+  return [...new Set(given.targets.map(nameOf))].flatMap((name) => known.get(name) ?? []);
+}
+
+/** One command for the communities that the viewer sees into, one for the users. */
+async function ofEachType<Found>(
+  context: Context,
+  asked: readonly Target[],
+  find: (where: { targetType: Target['targetType']; targetId: { $in: string[] } }) => Promise<Found[]>,
+): Promise<Found[]> {
+  const places = await Promise.all(
+    asked.map(({ targetType, targetId }) => targetType === 'user' || findInsideCommunity(context, targetId)),
+  );
+  const seen = asked.filter((_, index) => places[index]);
+  const lists = await Promise.all(
+    (['community', 'user'] as const).map((targetType) => {
+      const ids = seen.filter((target) => target.targetType === targetType).map(({ targetId }) => targetId);
+      return ids.length > 0 ? find({ targetType, targetId: { $in: [...new Set(ids)] } }) : [];
+    }),
+  );
+  return lists.flat();
+}
+
+function nameOf({ targetType, targetId }: Target): string {
+  return `${targetType} ${targetId}`;
+}

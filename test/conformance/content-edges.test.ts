@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { ask, mutations } from '../support/mutate.ts';
+
+/** Where what one record says of another is easily forgotten: at limits, after deletions, under keys. */
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+const change = mutations(() => gateway);
+const GARDENERS = { targetType: 'COMMUNITY', targetId: 'gardeners' };
+const image = (fileId: string) => ({ type: 'IMAGE', fileId });
+
+test('a post may show a poll beside ten files, and changes as one that shows less', async () => {
+  const { files } = gateway.services.store.collections;
+  const model = (await files.findOne({ networkId: 'default', fileId: 'tomatoes-red' }))!;
+  const names = Array.from({ length: 10 }, (_, index) => `picture-${index}`);
+  await files.insertMany(names.map((fileId) => ({ ...model, _id: undefined as never, fileId, userId: 'alice' })));
+  const input = { ...GARDENERS, dataType: 'poll', data: { pollId: 'shared-bed' }, attachments: names.map(image) };
+  const select = 'post { postId childrenNumber structureType childIds }';
+  const { post } = await change('alice', 'createPost', input, select);
+  expect([post.childrenNumber, post.structureType]).toEqual([11, 'MIXED']);
+  const { postId } = post;
+  const shown = async () => {
+    const query = `{ post(postId: "${postId}") { children(first: 20) { edges { node { dataType data { fileId } } } } } }`;
+    const answer = await ask(gateway, query);
+    return answer.post.children.edges.map(
+      ({ node }: { node: { dataType: string; data: { fileId: string } } }) => node.data.fileId ?? node.dataType,
+    );
+  };
+  expect(await shown()).toEqual([...names, 'poll']);
+  const less = names.slice(1).map(image);
+  const changed = await change('alice', 'updatePost', { postId, attachments: less }, select);
+  expect(changed.post.childrenNumber).toBe(10);
+  expect((await shown()).sort()).toEqual([...names.slice(1), 'poll']);
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await change('alice', 'updatePost', { postId, attachments: names.map(image) }, select);
+  await change('alice', 'deletePost', { postId: changed.post.childIds[3] }, select);
+  expect((await shown()).length).toBe(10);
+});
+
+test('a post whose last picture is deleted is one of text again', async () => {
+  const input = { ...GARDENERS, data: { text: 'Look' }, attachments: [image('tomatoes-red')] };
+  const { post } = await change('bob', 'createPost', input, 'post { postId childIds }');
+  await change('bob', 'deletePost', { postId: post.childIds[0] }, 'post { postId }');
+  const read = await ask(gateway, `{ post(postId: "${post.postId}") { structureType childrenNumber childIds } }`);
+  expect(read.post).toEqual({ structureType: 'TEXT', childrenNumber: 0, childIds: [] });
+});
+
+test('a flagged picture that goes takes its marks along, also in the answer', async () => {
+  const input = {
+    ...GARDENERS,
+    data: { text: 'Look' },
+    attachments: [image('tomatoes-red'), image('tomatoes-yellow')],
+  };
+  const select = 'post { postId childIds hasFlaggedChildren }';
+  const { post } = await change('bob', 'createPost', input, select);
+  await change('carol', 'flagPost', { postId: post.childIds[0] }, select);
+  const flagged = await ask(gateway, `{ post(postId: "${post.postId}") { hasFlaggedChildren } }`);
+  expect(flagged.post.hasFlaggedChildren).toBe(true);
+  const one = { postId: post.postId, attachments: [image('tomatoes-yellow')] };
+  expect((await change('bob', 'updatePost', one, select)).post.hasFlaggedChildren).toBe(false);
+});
+
+test('what is deleted is not flagged any more, by moderators neither', async () => {
+  const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
+  const { postId } = post;
+  const said = { referenceId: 'compost', data: { text: 'x' } };
+  const { comment } = await change('bob', 'createComment', said, 'comment { commentId }');
+  const { commentId } = comment;
+  const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'x' } };
+  const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
+  await change('bob', 'deletePost', { postId }, 'post { postId }');
+  await change('bob', 'deleteComment', { commentId }, 'comment { commentId }');
+  await change('alice', 'deleteStory', story, 'story { storyId }');
+  expect(await change('alice', 'flagPost', { postId }, 'post { postId }')).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await change('alice', 'flagComment', { commentId }, 'comment { commentId }')).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(await change('alice', 'flagStory', story, 'story { storyId }')).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a story seen under a key is told as seen, and told so again', async () => {
+  const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'Key' } };
+  const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
+  const input = { ...story, clientMutationId: 'seen-1' };
+  const select = 'story { impression reach isSeenByViewer }';
+  const seen = { impression: 1, reach: 1, isSeenByViewer: true };
+  expect((await change('bob', 'markStorySeen', input, select)).story).toEqual(seen);
+  expect((await change('bob', 'markStorySeen', input, select)).story).toEqual(seen);
+});
+
+test('who waits for review is told beforehand whether they may still change their post', async () => {
+  const { communities, networks } = gateway.services.store.collections;
+  const community = { networkId: 'default', communityId: 'gardeners' };
+  const setting = 'settings.social.isAllowEditPostWhenReviewingEnabled';
+  await communities.updateOne(community, { $set: { needApprovalOnPostCreation: true } });
+  const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
+  for (const isAllowed of [true, false]) {
+    await networks.updateOne({ networkId: 'default' }, { $set: { [setting]: isAllowed } });
+    for (const as of ['bob', 'alice']) {
+      const { post: read } = await ask(gateway, `{ post(postId: "${post.postId}") { viewerCanEdit } }`, { as });
+      const edit = { postId: post.postId, data: { text: `${as} ${isAllowed}` } };
+      const done = await change(as, 'updatePost', edit, 'post { postId }');
+      expect([as, read.viewerCanEdit]).toEqual([as, !done.code]);
+    }
+  }
+  await communities.updateOne(community, { $set: { needApprovalOnPostCreation: false } });
+});
+
+test('a closed poll is closed again without a word, but changes no more', async () => {
+  const answers = [{ data: 'A' }, { data: 'B' }];
+  const { poll } = await change('bob', 'createPoll', { question: '?', answers }, 'poll { pollId }');
+  const select = 'poll { status title }';
+  expect((await change('bob', 'closePoll', poll, select)).poll.status).toBe('CLOSED');
+  expect((await change('bob', 'updatePoll', { ...poll, status: 'CLOSED' }, select)).poll.status).toBe('CLOSED');
+  expect(await change('bob', 'updatePoll', { ...poll, status: 'CLOSED', title: 'New' }, select)).toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+});
+
+test('frontends are told beforehand whether a story takes comments', async () => {
+  const { communities } = gateway.services.store.collections;
+  const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'x' } };
+  const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
+  const community = { networkId: 'default', communityId: 'gardeners' };
+  const before = (await communities.findOne(community))!;
+  for (const allowCommentInStory of [true, false]) {
+    await communities.updateOne(community, { $set: { allowCommentInStory } });
+    const read = await ask(gateway, `{ story(storyId: "${story.storyId}") { viewerCanComment } }`, { as: 'bob' });
+    const comment = { referenceType: 'STORY', referenceId: story.storyId, data: { text: 'x' } };
+    const said = await change('bob', 'createComment', comment, 'comment { commentId }');
+    expect([read.story.viewerCanComment, said.code]).toEqual([
+      allowCommentInStory,
+      allowCommentInStory ? undefined : 'FORBIDDEN',
+    ]);
+  }
+  await communities.updateOne(community, { $set: { allowCommentInStory: before.allowCommentInStory } });
+});
+
+test('a mention that names nobody mentions nobody', async () => {
+  const body = {
+    ...GARDENERS,
+    targetType: 'community',
+    data: { text: 'x' },
+    mentionees: [{ type: 'user', userIds: [] }],
+  };
+  const { status, body: made } = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
+  expect([status, made.posts[0].mentionees]).toEqual([200, []]);
+});
+
+test('what a flag says is kept as it came, or refused', async () => {
+  const flag = (detail: string) =>
+    change('carol', 'flagPost', { postId: 'pruning', reason: 'OTHERS', detail }, 'post { postId }');
+  expect(await flag('half \ud83d')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['detail'] });
+  expect(await flag('x'.repeat(301))).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['detail'] });
+  await flag('\u202e whole 🌱');
+  const { flags } = gateway.services.store.collections;
+  const kept = await flags.findOne({
+    networkId: 'default',
+    referenceType: 'post',
+    referenceId: 'pruning',
+    userId: 'carol',
+  });
+  expect(kept?.detail).toBe('\u202e whole 🌱');
+});
+
+test('whoever is banned while their post waits its turn does not publish it', async () => {
+  const { communityUsers } = gateway.services.store.collections;
+  const membership = { networkId: 'default', communityId: 'gardeners', userId: 'carol' };
+  const before = (await communityUsers.findOne(membership))!;
+  const fates = {
+    BANNED: { communityMembership: 'banned' as const, isBanned: true },
+    FORBIDDEN: { communityMembership: 'none' as const },
+    CONFLICT: { roles: ['community-moderator'] },
+  };
+  for (const [code, fate] of Object.entries(fates)) {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const turn = gateway.services.store.takeTurn('community default gardeners', Number.POSITIVE_INFINITY, () => held);
+    const input = { ...GARDENERS, data: { text: 'Quick' } };
+    const posts = [input, { ...input, clientMutationId: code }].map((each) =>
+      change('carol', 'createPost', each, 'post { postId }'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await communityUsers.updateOne(membership, { $set: { ...fate } });
+    release();
+    await turn;
+    for (const post of posts) expect(await post).toMatchObject({ code });
+    await communityUsers.replaceOne(membership, before);
+  }
+});

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { freePort } from '../support/free-port.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const run = promisify(execFile);
+const PAGES = join(import.meta.dirname, '..', '..', 'docs', 'resources');
+const names = (await readdir(PAGES)).filter((name) => name !== 'README.md');
+const pages = new Map<string, string>(
+  await Promise.all(names.map(async (name) => [name, await readFile(join(PAGES, name), 'utf8')] as const)),
+);
+/** A picture of one point. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=';
+
+let gateway: TestGateway;
+let folder: string;
+beforeAll(async () => {
+  const port = await freePort();
+  gateway = await startTestGateway({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-examples-'));
+  await writeFile(join(folder, 'picture.png'), Buffer.from(PICTURE, 'base64'));
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const examples = (page: string, language: string) =>
+  [...pages.get(page)!.matchAll(new RegExp(`\`\`\`${language}(?: as=(\\w+))?\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, as = 'alice', text]) => ({ as, text: text! }),
+  );
+
+test.each(names)('every GraphQL example of %s answers without an error', async (page) => {
+  const documents = examples(page, 'graphql');
+  expect(documents.length).toBeGreaterThan(0);
+  for (const { as, text } of documents) {
+    const { data, errors } = await gateway.graphql(text, { as });
+    expect({ text, errors }).toEqual({ text, errors: undefined });
+    for (const answer of Object.values(data)) expect(answer, text).not.toHaveProperty('code');
+  }
+});
+
+test.each(names)('every command of %s works as pasted', async (page) => {
+  const here = gateway.url.replace('http://', '');
+  for (const { as, text } of examples(page, 'sh')) {
+    const env = {
+      ...process.env,
+      TOKEN: await gateway.tokenOf(as),
+      ...gateway.keys,
+    };
+    // A refusal ends the script, and so does a variable that nothing has set.
+    const script = `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${text.replaceAll('localhost:4000', here)}`;
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env }).catch((failed) => {
+      throw new Error(`${page}: ${text}\n${failed.stdout}\n${failed.stderr}`);
+    });
+    expect(stdout, text).not.toContain('OperationError');
+  }
+});
+
+test('every mutation has its place in a page', () => {
+  const told = [...pages.values()].join('\n');
+  const mutations = Object.keys(schema.getMutationType()!.getFields());
+  expect(mutations.filter((mutation) => !new RegExp(`\\b${mutation}\\b`).test(told))).toEqual([]);
+});
