@@ -103,6 +103,17 @@ describe('an upload', () => {
     expect(served.headers.get('cache-control')).toBe('private, no-store');
   });
 
+  test('deleted under a key is gone, bytes and all, also when it is sent again', async () => {
+    const { body } = await upload('/api/v4/files', [['files', 'short', 'short.txt']]);
+    const { fileId } = body[0];
+    for (const _ of [1, 2]) {
+      const input = { fileId, clientMutationId: `delete ${fileId}` };
+      expect(await mutate('alice', 'deleteFile', input, 'file { fileId }')).toMatchObject({ file: { fileId } });
+      expect((await fetchFile(fileId)).status).toBe(404);
+      expect(await kept()).not.toContain(fileId);
+    }
+  });
+
   test('is given in parts to whoever asks for a range', async () => {
     const { body } = await upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
     const url = `${gateway.url}/files/${body[0].fileId}`;

@@ -3,6 +3,9 @@ import { ROUTES } from '../../rest-compat/routes.ts';
 import { routeName, type SampleCall } from '../support/calls.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { inFull } from '../support/in-full.ts';
+import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
+import { SOCIAL_WRITES } from '../support/operations/social.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 
 /** Two networks that are alike: in one every write has a key, in the other none. */
@@ -46,6 +49,18 @@ test.each(writes)('%s answers under a key as without one, and answers so again',
   expect(without.status).toBe(200);
   const again = await send(keyed, key);
   expect(again).toEqual({ ...without, replayed: 'true' });
+});
+
+const mutations = [
+  ...PEOPLE_OPERATIONS.map(({ query, as = 'alice' }) => [query, as] as const),
+  ...SOCIAL_WRITES.map(([query, , as]) => [query, as] as const),
+  // Some have a key already; and whoever deletes themselves asks no more.
+].filter(([query]) => /^mutation { (?!deleteUser)(?!.*clientMutationId)/.test(query));
+
+test.each(mutations)('%s by %s answers under a key as without one, and answers so again', async (query, as) => {
+  const send = async ({ gateway }: Side, key?: string) => alike(await gateway.graphql(inFull(query, key), { as }));
+  const without = await send(plain);
+  for (const _ of ['made', 'replayed']) expect(await send(keyed, query.slice(0, 255))).toEqual(without);
 });
 
 /** Times, and ids that are made and not chosen, by the order in which they occur. */
