@@ -1,4 +1,4 @@
-import { isMember, MOST, type Model, moderates, seesPost } from '../model.ts';
+import { isMember, MOST, type Model, moderates, type Person, type PostModel, seesPost } from '../model.ts';
 import { type Acts, agree, type Deed, pick, places } from './deed.ts';
 
 /** A poll that a post shows, also when the post is gone. */
@@ -9,6 +9,10 @@ function pollOf({ posts }: Model, { which }: Deed) {
   );
   return place === undefined ? null : { place, post: posts[place]!, poll: posts[place]!.poll! };
 }
+
+/** Its maker does also when the post is hidden from them. */
+const seesPoll = (model: Model, who: Person, post: PostModel): boolean =>
+  post.author === who || seesPost(model, who, post);
 
 export const POLLS: Acts = {
   async asks(model, real, { who, what }) {
@@ -57,7 +61,7 @@ export const POLLS: Acts = {
     const fits = chosen.length === 1 || poll.isMultiple;
     const vote = poll.votes.has(who) ? 'DUPLICATE' : 'done';
     const open = poll.isClosed ? 'BAD_REQUEST' : fits ? vote : 'INVALID_PARAMETERS';
-    const expected = seesPost(model, who, post) ? open : 'NOT_FOUND';
+    const expected = seesPoll(model, who, post) ? open : 'NOT_FOUND';
     await agree(real, expected, [who, 'votePoll', { pollId, answerIds: chosen.map((index) => answerIds[index]) }]);
     if (expected === 'done') poll.votes.set(who, chosen);
   },
@@ -68,7 +72,7 @@ export const POLLS: Acts = {
     if (!found || found.post.isDeleted) return;
     const { post, poll, place } = found;
     const open = poll.isClosed ? 'BAD_REQUEST' : poll.votes.has(who) ? 'done' : 'NOT_FOUND';
-    const expected = seesPost(model, who, post) ? open : 'NOT_FOUND';
+    const expected = seesPoll(model, who, post) ? open : 'NOT_FOUND';
     await agree(real, expected, [who, 'unvotePoll', { pollId: real.posts[place]!.poll!.pollId }]);
     if (expected === 'done') poll.votes.delete(who);
   },
@@ -77,7 +81,6 @@ export const POLLS: Acts = {
     const found = pollOf(model, deed);
     if (!found || found.post.isDeleted || found.poll.isClosed) return;
     const { post, poll, place } = found;
-    // Its maker, who sees what they made also when the post is hidden from them.
     const expected =
       deed.who === post.author ? 'done' : seesPost(model, deed.who, post) ? 'PERMISSION_DENIED' : 'NOT_FOUND';
     await agree(real, expected, [deed.who, 'closePoll', { pollId: real.posts[place]!.poll!.pollId }]);
