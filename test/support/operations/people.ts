@@ -5,12 +5,12 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     query: 'mutation { updateCommunity(input: { communityId: "gardeners", displayName: "Gardens" }) { __typename } }',
     budget: 7,
   },
-  { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 20, as: 'erin' },
+  { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 21, as: 'erin' },
   { query: 'mutation { leaveCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 17, as: 'erin' },
   {
     query:
       'mutation { addCommunityMembers(input: { communityId: "gardeners", userIds: ["erin", "seedshop", "admin"] }) { __typename } }',
-    budget: 20,
+    budget: 22,
   },
   {
     query:
@@ -29,7 +29,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 21,
+    budget: 22,
     as: 'frank',
   },
   {
