@@ -106,3 +106,59 @@ test('a conversation that its people ask for at once is made once', async () => 
   expect(new Set(asked.map(({ channel }) => channel.channelId)).size).toBe(1);
   expect(new Set(asked.map(({ channel }) => channel.memberCount))).toEqual(new Set([2]));
 }, 240_000);
+
+test('who deletes their account while they are brought in is a member of nothing', async () => {
+  const { channels, channelUsers } = world.store.collections;
+  const { channel } = await world.mutate('alice', 'createChannel', { displayName: 'Leavers' }, 'channel { channelId }');
+  const { channelId } = channel;
+  const leaver = (index: number) => `leaver-${index}`;
+  const count = 20;
+  // Signed in before.
+  await many((index) => world.mutate(leaver(index), 'syncMarkers', {}, 'clientMutationId'), count);
+  await many(async (index) => {
+    const userIds = [leaver(index)];
+    await Promise.all([
+      world.mutate('alice', 'addChannelMembers', { channelId, userIds }, 'clientMutationId'),
+      world.mutate(leaver(index), 'deleteUser', {}, 'clientMutationId'),
+    ]);
+  }, count);
+  const here = { networkId: 'default', channelId };
+  const live = await channelUsers.find({ ...here, membership: 'member', isDeleted: false }).toArray();
+  expect(live.map(({ userId }) => userId)).toEqual(['alice']);
+  expect((await channels.findOne(here))!.memberCount).toBe(1);
+}, 240_000);
+
+test('of mentions that are deleted, edited out and made at once, the newest that is left counts', async () => {
+  const { channel } = await world.mutate(
+    'alice',
+    'createChannel',
+    { displayName: 'Calls', userIds: ['bob'] },
+    'channel { channelId defaultMessageFeedId }',
+  );
+  const { channelId, defaultMessageFeedId: messageFeedId } = channel;
+  const say = (mentionedUsers: object[]) =>
+    world.mutate(
+      'alice',
+      'sendMessage',
+      { channelId, data: { text: 'x' }, mentionedUsers },
+      'chatMessage { messageId }',
+    );
+  const kinds = [{ type: 'USER', userIds: ['bob'] }, { type: 'CHANNEL' }];
+  const sent = await many((index) => say([kinds[index % 2]!]), 40);
+  await many((index) => {
+    const { messageId } = sent[index]!.chatMessage;
+    if (index === 0) return say([]);
+    if (index % 3 === 0)
+      return world.mutate('alice', 'updateMessage', { messageId, mentionedUsers: [] }, 'clientMutationId');
+    return world.mutate('alice', 'deleteMessage', { messageId }, 'clientMutationId');
+  }, 40);
+  const mentioned = async () =>
+    (await world.mutate('bob', 'stopReading', { messageFeedId }, 'userFeedMarkers { isMentioned lastMentionSegment }'))
+      .userFeedMarkers[0];
+  const { messages } = world.store.collections;
+  const { messageId } = sent[0]!.chatMessage;
+  const { segment } = (await messages.findOne({ networkId: 'default', messageId }))!;
+  expect(await mentioned()).toEqual({ isMentioned: true, lastMentionSegment: segment });
+  await world.mutate('alice', 'deleteMessage', { messageId }, 'clientMutationId');
+  expect(await mentioned()).toEqual({ isMentioned: false, lastMentionSegment: 0 });
+}, 240_000);

@@ -167,3 +167,15 @@ test('16 MB of metadata are refused at the door', async () => {
   expect(status).toBe(413);
   expect(await counts()).toEqual(before);
 });
+
+test('a channel that is named after the internal id of another takes over none of its calls', async () => {
+  await gateway.graphql(
+    `mutation { createChannel(input: { channelId: "${CHAT.channel}", displayName: "Not it" }) { __typename } }`,
+    { as: 'erin' },
+  );
+  const read = await gateway.rest(`/api/v1/markers/channels/${CHAT.channel}/mark-read`, { method: 'PUT', as: 'bob' });
+  expect([read.status, read.body.userEntityMarkers?.[0]?.entityId]).toEqual([200, CHAT.channel]);
+  const body = { channelId: CHAT.channel, name: 'Aside' };
+  const made = await gateway.rest('/api/v5/message-feeds', { method: 'POST', as: 'alice', body });
+  expect(made.body.messageFeeds?.[0]?.channelPublicId).toBe('gardeners-chat');
+});

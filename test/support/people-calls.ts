@@ -16,7 +16,7 @@ export const PEOPLE_CALLS: CallTable = {
     path: '/api/v3/communities/harvest-fair',
     budget: 11,
   }),
-  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 23 }),
+  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 24 }),
   'DELETE /api/v3/communities/:communityId/leave': () => ({ as: 'leo', path: `${gardeners}/leave`, budget: 19 }),
   'POST /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,

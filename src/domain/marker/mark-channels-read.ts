@@ -3,7 +3,7 @@ import { canKeepMarkers } from '../../access/marker.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
-import { findInsideChannel, getChannel } from '../channel/get-channel.ts';
+import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
 import { checked, id } from '../input.ts';
 import type { FeedPlace } from '../message-feed/get-message-feed.ts';
 import { liveFeedsOf } from './get-sums.ts';
@@ -19,7 +19,7 @@ const oneChannel = z.object({ channelId: id() });
  */
 export async function markChannelRead(context: Context, input: z.input<typeof oneChannel>): Promise<MovedMarkers> {
   const { channelId } = checked(oneChannel, input);
-  const known = (await getChannel(context, { channelId })) ?? (await getChannel(context, { internalId: channelId }));
+  const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place) throw notFound('Channel');
   if (!canKeepMarkers(place.membership)) throw notMember();

@@ -3,7 +3,7 @@ import { canEditFeeds } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
-import { findInsideChannel, getChannel } from '../channel/get-channel.ts';
+import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
 import { refusal } from '../channel/refusal.ts';
 import { touchChannel } from '../channel/touch-channel.ts';
 import { checked, id, text } from '../input.ts';
@@ -25,7 +25,7 @@ const newFeed = z.object({ channelId: id(), name: feedName() });
 export async function createMessageFeed(context: Context, input: z.input<typeof newFeed>): Promise<MessageFeedRecord> {
   const viewer = viewerOf(context);
   const { channelId, name } = checked(newFeed, input);
-  const known = (await getChannel(context, { channelId })) ?? (await getChannel(context, { internalId: channelId }));
+  const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   const { channel } = place;

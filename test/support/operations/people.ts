@@ -5,7 +5,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     query: 'mutation { updateCommunity(input: { communityId: "gardeners", displayName: "Gardens" }) { __typename } }',
     budget: 7,
   },
-  { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 20, as: 'erin' },
+  { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 21, as: 'erin' },
   { query: 'mutation { leaveCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 17, as: 'erin' },
   {
     query:
