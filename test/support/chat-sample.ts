@@ -193,7 +193,7 @@ export const CHAT_CALLS: CallTable = {
     as: 'admin',
     path: '/api/v3/channels/seed-exchange/users',
     body: { userIds: ['mia', 'nina', 'heidi'] },
-    budget: 20,
+    budget: 21,
   }),
   'PUT /api/v3/channels/:channelId/users/ban': () => ({
     as: 'admin',

@@ -16,12 +16,12 @@ export const PEOPLE_CALLS: CallTable = {
     path: '/api/v3/communities/harvest-fair',
     budget: 11,
   }),
-  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 23 }),
+  'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 24 }),
   'DELETE /api/v3/communities/:communityId/leave': () => ({ as: 'leo', path: `${gardeners}/leave`, budget: 19 }),
   'POST /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
     body: { userIds: ['seedshop'] },
-    budget: 25,
+    budget: 26,
   }),
   'DELETE /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
@@ -46,7 +46,7 @@ export const PEOPLE_CALLS: CallTable = {
     as: 'frank',
     path: `${orchard}/approve`,
     body: { userId: 'erin' },
-    budget: 25,
+    budget: 26,
   }),
   'POST /api/v4/communities/:communityId/join/reject': () => ({
     as: 'frank',
