@@ -29,6 +29,7 @@ import { listChannels } from './v3/list-channels.ts';
 import { listPosts } from './v3/list-posts.ts';
 import { networkSettings } from './v3/network-settings.ts';
 import { polls } from './v3/polls.ts';
+import { queryChannels } from './v3/query-channels.ts';
 import { queryComments } from './v3/query-comments.ts';
 import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
@@ -79,6 +80,7 @@ export const ROUTES: readonly Route[] = [
   globalStoryTargets,
   ...channelUsers,
   listChannels,
+  queryChannels,
   getChannel,
   ...channelRoles,
   getMessageFeed,

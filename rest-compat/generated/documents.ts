@@ -103,6 +103,17 @@ export type CategorySort =
   /** `name` in the REST interface. */
   | 'NAME';
 
+/** By how the viewer stands to channels; flagged: those with flagged messages where the viewer moderates. */
+export type ChannelFilter =
+  /** `all` in the REST interface. */
+  | 'ALL'
+  /** `flagged` in the REST interface. */
+  | 'FLAGGED'
+  /** `member` in the REST interface. */
+  | 'MEMBER'
+  /** `notMember` in the REST interface. */
+  | 'NOT_MEMBER';
+
 /** How a user stands to a channel. */
 export type ChannelMembership =
   /** `banned` in the REST interface. */
@@ -111,6 +122,17 @@ export type ChannelMembership =
   | 'MEMBER'
   /** `none` in the REST interface. */
   | 'NONE';
+
+/** Order of channels. */
+export type ChannelSort =
+  /** `displayName` in the REST interface. */
+  | 'DISPLAY_NAME'
+  /** `firstCreated` in the REST interface. */
+  | 'FIRST_CREATED'
+  /** `lastActivity` in the REST interface. */
+  | 'LAST_ACTIVITY'
+  /** `lastCreated` in the REST interface. */
+  | 'LAST_CREATED';
 
 /** What a channel is for. */
 export type ChannelType =
@@ -2368,6 +2390,25 @@ export type QueryCategoriesQueryVariables = Exact<{
 
 
 export type QueryCategoriesQuery = { found: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ categories: { categoryId: string, name: string, avatarFileId: string | null, metadata: Record<string, unknown>, isDeleted: boolean, createdAt: string, updatedAt: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null } }> } };
+
+export type QueryChannelsQueryVariables = Exact<{
+  filter: ChannelFilter;
+  keyword?: string | null | undefined;
+  types?: Array<ChannelType> | ChannelType | null | undefined;
+  tags?: Array<string> | string | null | undefined;
+  excludeTags?: Array<string> | string | null | undefined;
+  userId?: string | null | undefined;
+  isDeleted?: boolean | null | undefined;
+  sortBy: ChannelSort;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type QueryChannelsQuery = { found: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ channels: { channelId: string, path: string, displayName: string, avatarFileId: string | null, messagePreviewId: string | null, type: ChannelType, notificationMode: NotificationMode, createdAt: string, updatedAt: string, muteTimeout: string | null, rateLimitTimeout: string | null, lastActivity: string, isDistinct: boolean, isMuted: boolean, isRateLimited: boolean, messageAutoDeleteEnabled: boolean, isDeleted: boolean, isPublic: boolean, metadata: Record<string, unknown>, tags: Array<string>, rateLimit: number, rateLimitWindow: number, autoDeleteMessageByFlagLimit: number, memberCount: number, messageCount: number, _id: string, channelInternalId: string, channelPublicId: string, viewerMembership: { userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } | null, conversationMembers: Array<{ userId: string, userInternalId: string, channelId: string, channelInternalId: string, membership: ChannelMembership, isBanned: boolean, isMuted: boolean, lastActivity: string, muteTimeout: string | null, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, readToSegment: number, lastMentionedSegment: number, userPublicId: string, channelPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null }>, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, messagePreviews: { messageId: string, channelId: string, messageFeedId: string, dataType: string, data: Record<string, unknown>, parentId: string | null, segment: number, isDeleted: boolean, createdAt: string, updatedAt: string, creatorId: string, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messageFeedsInfo: { messageFeedId: string, name: string, messagePreviewId: string | null, createdAt: string, updatedAt: string } | null } | null, attachedTo: { postId: string | null, videoStreamId: string | null, roomId: string | null } | null } }> } };
 
 export type QueryCommentsQueryVariables = Exact<{
   referenceType?: CommentReferenceType | null | undefined;
@@ -19664,6 +19705,203 @@ fragment Paging on PageInfo {
   startCursor
   endCursor
 }`) as unknown as TypedDocumentString<QueryCategoriesQuery, QueryCategoriesQueryVariables>;
+export const QueryChannelsDocument = new TypedDocumentString(`
+    query QueryChannels($filter: ChannelFilter!, $keyword: String, $types: [ChannelType!], $tags: [String!], $excludeTags: [String!], $userId: String, $isDeleted: Boolean, $sortBy: ChannelSort!, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
+  found: networkChannels(
+    filter: $filter
+    keyword: $keyword
+    types: $types
+    tags: $tags
+    excludeTags: $excludeTags
+    userId: $userId
+    isDeleted: $isDeleted
+    sortBy: $sortBy
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    skip: $skip
+  ) {
+    pageInfo {
+      ...Paging
+    }
+    edges {
+      channels: node {
+        ...ChannelInFull
+      }
+    }
+  }
+}
+    fragment ChannelRecord on Channel {
+  channelId
+  _id: internalId
+  path
+  channelInternalId: internalId
+  channelPublicId: channelId
+  displayName
+  avatarFileId
+  messagePreviewId
+  type
+  notificationMode
+  createdAt
+  updatedAt
+  muteTimeout
+  rateLimitTimeout
+  lastActivity
+  isDistinct
+  isMuted
+  isRateLimited
+  messageAutoDeleteEnabled
+  isDeleted
+  isPublic
+  metadata
+  tags
+  rateLimit
+  rateLimitWindow
+  autoDeleteMessageByFlagLimit
+  memberCount
+  messageCount
+  attachedTo {
+    postId
+    videoStreamId
+    roomId
+  }
+}
+fragment ChannelWithLinks on Channel {
+  ...ChannelRecord
+  files: avatar {
+    ...FileRecord
+  }
+  messagePreviews: messagePreview {
+    ...MessagePreviewRecord
+    files {
+      ...FileRecord
+    }
+    users: author {
+      ...UserWithAvatar
+    }
+    messageFeedsInfo: feed {
+      ...MessageFeedInfoRecord
+    }
+  }
+}
+fragment ChannelInFull on Channel {
+  ...ChannelWithLinks
+  viewerMembership {
+    ...ChannelUserWithUser
+  }
+  conversationMembers {
+    ...ChannelUserWithUser
+  }
+}
+fragment ChannelUserRecord on ChannelUser {
+  userId
+  userInternalId
+  userPublicId: userId
+  channelId
+  channelInternalId
+  channelPublicId: channelId
+  membership
+  isBanned
+  isMuted
+  lastActivity
+  muteTimeout
+  createdAt
+  updatedAt
+  roles
+  permissions
+  readToSegment
+  lastMentionedSegment
+}
+fragment ChannelUserWithUser on ChannelUser {
+  ...ChannelUserRecord
+  users: user {
+    ...UserWithAvatar
+  }
+}
+fragment MessagePreviewRecord on MessagePreview {
+  messageId
+  channelId
+  messageFeedId
+  dataType
+  data
+  creatorId: userId
+  parentId
+  segment
+  isDeleted
+  createdAt
+  updatedAt
+}
+fragment MessageFeedInfoRecord on MessageFeedInfo {
+  messageFeedId
+  name
+  messagePreviewId
+  createdAt
+  updatedAt
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
+}
+fragment Paging on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}
+fragment UserRecord on User {
+  userId
+  _id: internalId
+  path
+  userInternalId: internalId
+  userPublicId: userId
+  createdAt
+  updatedAt
+  roles
+  permissions
+  displayName
+  profileHandle
+  description
+  avatarFileId
+  avatarCustomUrl
+  flagCount
+  hashFlag {
+    ...HashFlagFields
+  }
+  metadata
+  isGlobalBan
+  isBrand
+  isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
+}
+fragment HashFlagFields on HashFlag {
+  bits
+  hashes
+  hash
+}`) as unknown as TypedDocumentString<QueryChannelsQuery, QueryChannelsQueryVariables>;
 export const QueryCommentsDocument = new TypedDocumentString(`
     query QueryComments($referenceType: CommentReferenceType, $referenceId: String, $filter: CommentFilter, $sortBy: CommentSort!, $first: Int, $after: String, $last: Int, $before: String, $skip: Int) {
   found: comments(
