@@ -38,6 +38,7 @@ import { users } from './v3/users.ts';
 import { writeChannels } from './v3/write-channels.ts';
 import { writeComments } from './v3/write-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
+import { feeds } from './v4/feeds.ts';
 import { flagUsers } from './v4/flag-users.ts';
 import { joinRequests } from './v4/join-requests.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
@@ -72,6 +73,7 @@ export const ROUTES: readonly Route[] = [
   viewActivities,
   ...viewers,
   contentFeeds,
+  ...feeds,
   pinPost,
   unpinPost,
   ...pinnedPosts,
