@@ -29,6 +29,7 @@ import { listChannels } from './v3/list-channels.ts';
 import { listPosts } from './v3/list-posts.ts';
 import { networkSettings } from './v3/network-settings.ts';
 import { polls } from './v3/polls.ts';
+import { queryChannels } from './v3/query-channels.ts';
 import { queryComments } from './v3/query-comments.ts';
 import { reviewPost } from './v3/review-post.ts';
 import { roles } from './v3/roles.ts';
@@ -37,6 +38,7 @@ import { users } from './v3/users.ts';
 import { writeChannels } from './v3/write-channels.ts';
 import { writeComments } from './v3/write-comments.ts';
 import { communityRoles } from './v4/community-roles.ts';
+import { feeds } from './v4/feeds.ts';
 import { flagUsers } from './v4/flag-users.ts';
 import { joinRequests } from './v4/join-requests.ts';
 import { mintAuthTokens } from './v4/mint-auth-token.ts';
@@ -71,6 +73,7 @@ export const ROUTES: readonly Route[] = [
   viewActivities,
   ...viewers,
   contentFeeds,
+  ...feeds,
   pinPost,
   unpinPost,
   ...pinnedPosts,
@@ -79,6 +82,7 @@ export const ROUTES: readonly Route[] = [
   globalStoryTargets,
   ...channelUsers,
   listChannels,
+  queryChannels,
   getChannel,
   ...channelRoles,
   getMessageFeed,

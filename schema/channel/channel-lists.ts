@@ -1,9 +1,14 @@
+import { CHANNEL_FILTERS, CHANNEL_SORTS } from '../../src/domain/channel/channel-query.ts';
 import { listChannelUsers } from '../../src/domain/channel/list-channel-users.ts';
+import { listChannels } from '../../src/domain/channel/list-channels.ts';
 import { listViewerChannels } from '../../src/domain/channel/list-viewer-channels.ts';
 import { listMessageFeeds } from '../../src/domain/message-feed/list-message-feeds.ts';
 import { builder } from '../builder.ts';
+import { ChannelType } from '../message/message.ts';
 import { MessageFeed, MessageFeedConnection } from '../message-feed/message-feed.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
+import { SKIP } from '../shared/connection-type.ts';
+import { restEnum } from '../shared/rest-enum.ts';
 import { Channel, ChannelConnection } from './channel.ts';
 import { ChannelUser, ChannelUserConnection, ChannelUserFilter, ChannelUserSort } from './channel-user.ts';
 
@@ -53,6 +58,46 @@ builder.queryField('viewerChannels', (t) =>
         const { page, channels } = await listViewerChannels(context, { request: pageRequest(args) });
         const { edges, pageInfo } = toConnection(page);
         return { pageInfo, edges: edges.map(({ cursor }, index) => ({ cursor, node: channels[index]! })) };
+      },
+    },
+    ChannelConnection,
+  ),
+);
+
+const ChannelFilter = restEnum(
+  'ChannelFilter',
+  'By how the viewer stands to channels; flagged: those with flagged messages where the viewer moderates.',
+  CHANNEL_FILTERS,
+);
+const ChannelSort = restEnum('ChannelSort', 'Order of channels.', CHANNEL_SORTS);
+
+builder.queryField('networkChannels', (t) =>
+  t.connection(
+    {
+      type: Channel,
+      description: 'The channels of the network that the viewer sees: their own and public ones.',
+      args: {
+        filter: t.arg({
+          type: ChannelFilter,
+          required: true,
+          defaultValue: 'all',
+          description: 'By how the viewer stands to them.',
+        }),
+        keyword: t.arg.string({ description: 'Occurs in the name; at most 100 characters.' }),
+        types: t.arg({ type: [ChannelType], description: 'Of any of these types.' }),
+        tags: t.arg.stringList({ description: 'Has at least one of these tags, 20 at most.' }),
+        excludeTags: t.arg.stringList({ description: 'Has none of these tags, 20 at most.' }),
+        userId: t.arg.string({ description: 'Has this user as a member, as far as the viewer sees its members.' }),
+        isDeleted: t.arg.boolean({
+          defaultValue: false,
+          description: 'Deleted ones only, live ones only, or both (null); deleted ones are for network moderators.',
+        }),
+        sortBy: t.arg({ type: ChannelSort, required: true, defaultValue: 'lastActivity', description: 'The order.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, { first, after, last, before, skip, ...query }, context) => {
+        const request = pageRequest({ first, after, last, before, skip });
+        return toConnection(await listChannels(context, { ...query, request }));
       },
     },
     ChannelConnection,

@@ -7,7 +7,12 @@ import { Poll } from './poll.ts';
 
 builder.objectFields(Poll, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change, close and delete it.',
+    description: 'Whether the viewer may change and close it: it is open, and theirs.',
+    resolve: (poll, _, context) =>
+      !poll.isDeleted && pollStatus(context, poll) === 'open' && ownsPoll(viewerOf(context), poll),
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete it.',
     resolve: (poll, _, context) => !poll.isDeleted && ownsPoll(viewerOf(context), poll),
   }),
   viewerCanVote: t.boolean({

@@ -1,5 +1,6 @@
 import { childrenOfPost } from '../../src/domain/post/children-of-post.ts';
 import { contentFeed } from '../../src/domain/post/content-feed.ts';
+import { globalFeed } from '../../src/domain/post/global-feed.ts';
 import { POST_SORTS } from '../../src/domain/post/post-order.ts';
 import { postsOfTarget } from '../../src/domain/post/posts-of-target.ts';
 import { builder } from '../builder.ts';
@@ -107,6 +108,23 @@ builder.queryField('contentFeed', (t) =>
         toConnection(
           await contentFeed(context, { sort: sortBy, hasFlag, isDeleted, dataTypes, request: pageRequest(args) }),
         ),
+    },
+    PostConnection,
+  ),
+);
+
+builder.queryField('globalFeed', (t) =>
+  t.connection(
+    {
+      type: Post,
+      description:
+        "Published parent posts of the communities that the viewer joined and on the viewer's own feed, newest first.",
+      args: {
+        dataTypes: t.arg.stringList({ description: 'Posts of any of these kinds.' }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, { dataTypes, ...args }, context) =>
+        toConnection(await globalFeed(context, { dataTypes, request: pageRequest(args) })),
     },
     PostConnection,
   ),

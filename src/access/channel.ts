@@ -46,6 +46,11 @@ export function canModerateMessages(viewer: Viewer, membership: Membership): boo
   return mayInChannel(viewer, membership, 'DELETE_MESSAGE');
 }
 
+/** As {@link canModerateMessages}, wherever in the network. */
+export function moderatesAllMessages(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'DELETE_MESSAGE');
+}
+
 /** Whether the viewer grants and takes away roles of the channel's members; which ones, `rankOfViewer` says. */
 export function canAssignChannelRoles(viewer: Viewer, membership: Membership): boolean {
   return mayInChannel(viewer, membership, 'ASSIGN_CHANNEL_USER_ROLE');

@@ -161,9 +161,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   rooms: [unique('roomId'), list('createdAt', '_id'), list('targetType', 'targetId', 'createdAt', '_id')],
   channels: [
     unique('channelId'),
-    list('createdAt', '_id'),
-    list('lastActivity', '_id'),
-    list('displayName', '_id'),
+    list('isPublic', 'createdAt', '_id'),
+    list('isPublic', 'lastActivity', '_id'),
+    list('isPublic', 'displayName', '_id'),
     list('communityId'),
   ],
   channelUsers: [
@@ -182,6 +182,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('messageFeedId', 'createdAt'),
     list('userId', 'createdAt', '_id'),
     some({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
+    some({ flagCount: { $gt: 0 } }, 'channelId', 'flagCount'),
   ],
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],

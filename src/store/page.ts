@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
+import { readAnyOf } from './alternatives.ts';
 import { type KeysetOrder, type Position, positionOf } from './keyset.ts';
-import { readKeysetTogether } from './keyset-batcher.ts';
 
 /** A slice of a list: forward from a position, or backward to one; `skip` serves cursors that legacy clients make. */
 export interface PageRequest {
@@ -25,7 +25,8 @@ export interface Page<Record> {
 
 export interface PageQuery<Record extends Document> {
   collection: Collection<Record>;
-  filter: Filter<Record>;
+  /** Several: what meets at least one of them, each by an index of its own. */
+  filter: Filter<Record> | readonly Filter<Record>[];
   order: KeysetOrder;
   request: PageRequest;
   /** Keeps what the viewer may see, in the same order. @default everything */
@@ -52,15 +53,16 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
   const { order, request } = query;
   checkCursors(request, order);
   const wanted = request.limit + request.skip + 1;
+  const filters = (Array.isArray(query.filter) ? query.filter : [query.filter]) as Filter<Record>[];
   const records: Record[] = [];
   let edge: Position | null = request.backward ? request.before : request.after;
   let lookedAt = 0;
   let exhausted = false;
   while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT) {
     const limit = query.visible && lookedAt > 0 ? wanted * 2 : wanted;
-    const chunk = await readKeysetTogether({
+    const chunk = await readAnyOf({
       collection: query.collection,
-      filter: query.filter,
+      filters,
       order,
       backward: request.backward,
       after: request.backward ? request.after : edge,

@@ -12,7 +12,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const SELECT = `poll { pollId title question answerType status isVoted closedIn closedAt createdAt viewerCanEdit viewerCanVote
+const SELECT = `poll { pollId title question answerType status isVoted closedIn closedAt createdAt viewerCanEdit viewerCanDelete viewerCanVote
   answers { answerId dataType data fileId voteCount isVotedByUser } }`;
 const poll = (input: object = {}, as = 'bob') =>
   mutate(
@@ -125,6 +125,26 @@ test('what is asked changes until somebody votes, the headline until it is close
   expect((await does('updatePoll', pollId, 'admin', { title: null })).poll.title).toBe('');
   expect((await does('updatePoll', pollId, 'bob', { status: 'CLOSED' })).poll.status).toBe('CLOSED');
   expect(await does('updatePoll', pollId, 'bob', { title: 'late' })).toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test('viewerCanEdit and viewerCanDelete say what updatePoll and deletePoll then do, closed or not', async () => {
+  const { pollId } = await shown();
+  const rights = async (as: string) => {
+    const { poll: read } = await ask(gateway, `{ poll(pollId: "${pollId}") { viewerCanEdit viewerCanDelete } }`, {
+      as,
+    });
+    return [read.viewerCanEdit, read.viewerCanDelete];
+  };
+  const edits = async (as: string) => 'poll' in (await does('updatePoll', pollId, as, { title: 'Tried' }));
+  const both = async (as: string) => [...(await rights(as)), await edits(as)];
+  expect(await both('bob')).toEqual([true, true, true]);
+  expect(await both('admin')).toEqual([true, true, true]);
+  expect(await both('carol')).toEqual([false, false, false]);
+  await does('closePoll', pollId);
+  for (const as of ['bob', 'admin']) expect(await both(as), as).toEqual([false, true, false]);
+  expect(await does('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await does('deletePoll', pollId)).toHaveProperty('poll');
+  expect(await rights('bob')).toEqual([false, false]);
 });
 
 test('a deleted poll stays with its post, without what it asked', async () => {

@@ -60,7 +60,7 @@ export const SCATTERED: Reasons = {
   polls: { userId: PAGE },
   videoStreams: { network: PAGE },
   rooms: { network: PAGE },
-  channels: { _id: LOOK_UP },
+  channels: { _id: LOOK_UP, isPublic: PAGE },
   channelUsers: {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user`,
@@ -68,7 +68,10 @@ export const SCATTERED: Reasons = {
   },
   messageFeeds: { channelId: LOOK_UP },
   userFeedMarkers: { feedId: `${PAGE}; kept together by feed, the markers of a user would scatter` },
-  messages: { messageId: `${LOOK_UP}; what changes a message names its feed too` },
+  messages: {
+    'isDeleted, channelId': `${RARE}; moderators ask where messages are flagged, and few are`,
+    messageId: `${LOOK_UP}; what changes a message names its feed too`,
+  },
 };
 
 /** Those of {@link SCATTERED} that change something. */
@@ -85,6 +88,7 @@ export const SCATTERED_WRITES = [
 
 /** Queries whose records are sorted after they were found, and why that is little. */
 export const SORTED: Reasons = {
+  channels: { channelId: 'those that one user is a member of, 2,000 at most' },
   communities: { communityId: 'those that one user joined, 2,000 at most' },
   categories: { categoryId: 'those of one community' },
   pins: { 'targetType, targetId, placement': '50 at most' },

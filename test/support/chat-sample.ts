@@ -26,6 +26,7 @@ export const CHAT_CALLS: CallTable = {
     path: '/api/v3/channels/list?channelIds[]=gardeners-chat&channelIds[]=alice-and-bob',
     budget: 8,
   }),
+  'GET /api/v3/channels': () => ({ path: '/api/v3/channels', budget: 16 }),
   'GET /api/v3/channels/:channelId': () => ({ path: '/api/v3/channels/alice-and-bob', budget: 8 }),
   'POST /api/v3/channels/:channelId/users/roles': () => ({
     path: '/api/v3/channels/gardeners-chat/users/roles',

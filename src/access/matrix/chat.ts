@@ -43,6 +43,7 @@ const MEDIA_SERVICE = { 'without the server key': '- - - - - - - + + .' };
 export const CHAT: readonly Row[] = rows({
   channel: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
   channels: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
+  networkChannels: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
   viewerChannels: { 'one’s own': '- + + + + + + + + +' },
   addChannelRole: MODERATORS,
   removeChannelRole: MODERATORS,

@@ -22,6 +22,11 @@ export const SOCIAL: readonly Row[] = rows({
     'a post in a public community': '- + + + . + + + + .',
     'a post in a private community': '- . + + . + + + + .',
   },
+  globalFeed: {
+    'a post in a public community': '- . + + . + + . . .',
+    'a post in a private community': '- . + + . + + . . .',
+    'a post on the feed of `author`': '- . . . . + . . . .',
+  },
   isPostFlagged: {
     'a post in a public community': '- + + + . + + + + .',
     'a post in a private community': '- . + + . + + + + .',

@@ -6,6 +6,7 @@ import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { containsText } from '../../store/text-filter.ts';
 import { filterValues } from '../unique-ids.ts';
+import { joinedCommunityIds } from './joined-community-ids.ts';
 
 export interface CommunityQuery {
   /** @default all */
@@ -27,9 +28,6 @@ const ORDERS: { [Sort in NonNullable<CommunityQuery['sortBy']>]: KeysetOrder } =
   firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
 };
-
-/** The most communities of one user that a list of joined ones looks through. */
-const MAX_JOINED = 2_000;
 
 /** A page of the communities that the viewer sees (legacy-facts §6.2, community query). */
 export async function listCommunities(context: Context, query: CommunityQuery): Promise<Page<CommunityRecord>> {
@@ -65,17 +63,6 @@ async function filterOf(context: Context, query: CommunityQuery): Promise<Filter
     // A condition of its own, since a page in the order of names bounds the same field.
     ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
   };
-}
-
-async function joinedCommunityIds(context: Context): Promise<string[]> {
-  const { networkId, userId } = viewerOf(context);
-  const memberships = await context.store.collections.communityUsers
-    .find({ networkId, userId, communityMembership: 'member' })
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(MAX_JOINED)
-    .project<Pick<CommunityUserRecord, 'communityId'>>({ _id: 0, communityId: 1 })
-    .toArray();
-  return memberships.map(({ communityId }) => communityId);
 }
 
 /** A page of the viewer's memberships in communities that they see, the newest first. */

@@ -121,6 +121,21 @@ export const CHANNEL_SCENES: Scene[] = [
       prepare: () => ({ channelId }),
       isAbsent: isEmpty,
     },
+    {
+      operation: 'networkChannels',
+      situation,
+      document:
+        'query ($keyword: String!) { answer: networkChannels(keyword: $keyword) { edges { node { channelId } } } }',
+      async prepare(world) {
+        const copy = await copyOf(world, channelId);
+        await world.gateway.services.store.collections.channels.updateOne(
+          { networkId: 'default', channelId: copy },
+          { $set: { displayName: copy } },
+        );
+        return { keyword: copy };
+      },
+      isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
+    },
     ...(['addChannelRole', 'removeChannelRole'] as const).map((operation) =>
       mutationScene(operation, situation, {
         select: 'channelUsers { roles }',

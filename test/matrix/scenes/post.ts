@@ -71,12 +71,11 @@ const byIds = (situation: string, made: Made): Scene => ({
   isAbsent: isEmpty,
 });
 
-/** The newest post of all is the one just made. */
-const contentFeed = (situation: string, made: Made): Scene => ({
-  operation: 'contentFeed',
+/** The only post of its kind is the one just made. */
+const feedScene = (operation: 'contentFeed' | 'globalFeed', situation: string, made: Made): Scene => ({
+  operation,
   situation,
-  document:
-    'query ($dataTypes: [String!]) { answer: contentFeed(dataTypes: $dataTypes) { edges { node { postId } } } }',
+  document: `query ($dataTypes: [String!]) { answer: ${operation}(dataTypes: $dataTypes) { edges { node { postId } } } }`,
   async prepare(world) {
     const dataType = `my.${world.fresh('kind')}`;
     const { postId } = await made(world);
@@ -155,8 +154,11 @@ export const POST_SCENES: Scene[] = [
   { ...posts('of a user', onFeed) },
   byIds('one in a public community', inPublic),
   byIds('one in a private community', inPrivate),
-  contentFeed('a post in a public community', inPublic),
-  contentFeed('a post in a private community', inPrivate),
+  feedScene('contentFeed', 'a post in a public community', inPublic),
+  feedScene('contentFeed', 'a post in a private community', inPrivate),
+  feedScene('globalFeed', 'a post in a public community', inPublic),
+  feedScene('globalFeed', 'a post in a private community', inPrivate),
+  feedScene('globalFeed', 'a post on the feed of `author`', onFeed),
   isFlagged('a post in a public community', inPublic),
   isFlagged('a post in a private community', inPrivate),
   creation('in a public community', () => ({ targetType: 'COMMUNITY', targetId: STAGE.community })),

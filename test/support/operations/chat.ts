@@ -21,6 +21,16 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     7,
   ],
   [
+    'networkChannels',
+    '{ networkChannels(first: 50) { edges { node { displayName memberCount messagePreview { data author { displayName } feed { name } } conversationMembers { user { displayName } } } } } }',
+    15,
+  ],
+  [
+    'networkChannels of a user with flags',
+    '{ networkChannels(filter: FLAGGED, userId: "bob") { edges { node { displayName } } } }',
+    9,
+  ],
+  [
     'channel.members',
     '{ channel(channelId: "gardeners-chat") { members(first: 20) { edges { node { roles user { displayName avatar { fileUrl } } channel { displayName } } } } } }',
     6,
