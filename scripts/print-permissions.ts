@@ -26,6 +26,7 @@ over REST where the path exists.
 
 ✓ is allowed, ✗ refused with an error that says why, – as if there were nothing of this id: a record is null, a change
 answers \`NOT_FOUND\`, a list is empty. What one may not see and what does not exist look the same.
+\`Community.members\` and the like are lists that hang on a record.
 
 ${table(
   ['', 'who'],

@@ -18,7 +18,7 @@ export type Actor = keyof typeof ACTORS;
 export type Outcome = 'allowed' | 'refused' | 'absent';
 
 export interface Row {
-  /** The field of Query or Mutation. */
+  /** The field of Query or Mutation, or a list of a record: `Community.members`. */
   operation: string;
   /** What it is about, where that makes a difference. */
   situation: string;

@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { mutationScene, type Scene } from '../scene.ts';
+import { mutationScene, type Rest, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import type { RestRequest, World } from '../world.ts';
 
@@ -26,6 +26,14 @@ async function copyOf(world: World, channelId: string): Promise<string> {
   return name;
 }
 
+const restOf =
+  ([method, path]: readonly [RestRequest['method'], string]): Rest =>
+  ({ input }) => {
+    const { channelId, ...body } = input as { channelId: string };
+    const hasBody = Object.keys(body).length > 0;
+    return { method, path: path.replace(':id', channelId), ...(hasBody && { body }) };
+  };
+
 /** An operation on a channel or its members, over both doors. */
 function onChannel(
   operation: string,
@@ -35,14 +43,7 @@ function onChannel(
   return mutationScene(operation, situation, {
     select,
     prepare: async (world) => ({ channelId: await copyOf(world, channelId), ...input }),
-    ...(rest && {
-      rest: (variables) => {
-        const { channelId, ...body } = variables.input as { channelId: string };
-        const [method, path] = rest;
-        const hasBody = Object.keys(body).length > 0;
-        return { method, path: path.replace(':id', channelId), ...(hasBody && { body }) };
-      },
-    }),
+    ...(rest && { rest: restOf(rest) }),
   });
 }
 
@@ -82,6 +83,7 @@ export const CHANNEL_SCENES: Scene[] = [
     mutationScene(operation, 'a conversation of `member` and `author`', {
       select: 'channel { channelId }',
       prepare: async (world) => ({ channelId: await inConversation(world), ...ON_CHANNEL[operation]!.input }),
+      rest: restOf(ON_CHANNEL[operation]!.rest!),
     }),
   ),
   mutationScene('createChannel', 'one that anybody may join', {
@@ -120,6 +122,7 @@ export const CHANNEL_SCENES: Scene[] = [
       document: 'query ($channelId: String!) { answer: channels(channelIds: [$channelId]) { channelId } }',
       prepare: () => ({ channelId }),
       isAbsent: isEmpty,
+      rest: () => ({ method: 'GET', path: `/api/v3/channels/list?channelIds=${channelId}` }),
     },
     {
       operation: 'networkChannels',

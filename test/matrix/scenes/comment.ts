@@ -1,5 +1,5 @@
 import type { CommentRecord } from '../../../src/store/records/content.ts';
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, mutationScene, type Scene } from '../scene.ts';
 import { postOnFeed } from '../social-things.ts';
 import { STAGE } from '../stage.ts';
 import { commentOn, postIn } from '../things.ts';
@@ -53,6 +53,7 @@ const list = (situation: string, made: Made): Scene => ({
     'query ($referenceId: String!) { answer: comments(referenceId: $referenceId) { edges { node { commentId } } } }',
   prepare: async (world) => ({ referenceId: (await made(world)).referenceId }),
   isAbsent: hasNoEdge,
+  isAbsentInRest: emptyIn('comments'),
   rest: ({ referenceId }) => ({
     method: 'GET',
     path: `/api/v3/comments?referenceType=post&referenceId=${referenceId}`,
@@ -65,6 +66,8 @@ const byIds = (situation: string, made: Made): Scene => ({
   document: 'query ($commentIds: [String!]!) { answer: commentsByIds(commentIds: $commentIds) { commentId } }',
   prepare: async (world) => ({ commentIds: [(await made(world)).commentId] }),
   isAbsent: isEmpty,
+  isAbsentInRest: emptyIn('comments'),
+  rest: ({ commentIds }) => ({ method: 'GET', path: `/api/v3/comments/list?commentIds=${commentIds}` }),
 });
 
 const creation = (situation: string, targetOf: (world: World) => Promise<object>): Scene =>

@@ -1,5 +1,5 @@
 import { placeOf, requestOf, userCalled } from '../places.ts';
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, mutationScene, type Rest, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import type { RestRequest, Variables, World } from '../world.ts';
 
@@ -10,7 +10,7 @@ const HIDDEN = { isPublic: false, isDiscoverable: false };
 const v3 = '/api/v3/communities';
 const v4 = '/api/v4/communities';
 
-type Input = { communityId: string; userIds?: string[] };
+type Input = { communityId: string; userIds?: string[]; roleIds?: string[] };
 const inputOf = (variables: Variables) => variables.input as Input;
 
 const READS: Scene[] = [
@@ -32,6 +32,8 @@ const READS: Scene[] = [
           'query ($keyword: String!) { answer: communities(keyword: $keyword) { edges { node { communityId } } } }',
         prepare: () => ({ keyword: communityId }),
         isAbsent: isEmpty,
+        isAbsentInRest: emptyIn('communities'),
+        rest: () => ({ method: 'GET', path: `${v3}?keyword=${communityId}` }),
       },
       {
         operation: 'communitiesByIds',
@@ -39,6 +41,8 @@ const READS: Scene[] = [
         document: 'query ($ids: [String!]!) { answer: communitiesByIds(communityIds: $ids) { communityId } }',
         prepare: () => ({ ids: [communityId] }),
         isAbsent: isNoList,
+        isAbsentInRest: emptyIn('communities'),
+        rest: () => ({ method: 'GET', path: `${v3}/list?communityIds=${communityId}` }),
       },
     ],
   ),
@@ -69,7 +73,7 @@ const change = (
     given?: object;
     input?: (world: World) => Promise<object> | object;
     select?: string;
-    rest: (input: Input) => RestRequest;
+    rest: Rest | Rest[];
   },
 ): Scene =>
   mutationScene(operation, situation, {
@@ -78,20 +82,24 @@ const change = (
       const { communityId } = await placeOf(world, scene.given);
       return { communityId, ...(await scene.input?.(world)) };
     },
-    rest: (variables) => scene.rest(inputOf(variables)),
+    rest: scene.rest,
   });
 
 const update = { input: () => ({ displayName: 'Renamed' }) };
-const putOne = (input: Input): RestRequest => ({ method: 'PUT', path: `${v3}/${input.communityId}`, body: input });
-const deleteOne = ({ communityId }: Input): RestRequest => ({ method: 'DELETE', path: `${v3}/${communityId}` });
-const join = ({ communityId }: Input): RestRequest => ({ method: 'POST', path: `${v3}/${communityId}/join` });
-const leave = ({ communityId }: Input): RestRequest => ({ method: 'DELETE', path: `${v3}/${communityId}/leave` });
+const one =
+  (method: RestRequest['method'], path = '', version = v3): Rest =>
+  (variables) => ({ method, path: `${version}/${inputOf(variables).communityId}${path}` });
+const putOne: Rest = (variables) => ({ ...one('PUT')(variables), body: inputOf(variables) });
+const deleteOne = one('DELETE');
+const join = [one('POST', '/join'), one('POST', '/join', v4)];
+const leave = one('DELETE', '/leave');
 
 const CHANGES: Scene[] = [
   mutationScene('createCommunity', 'one of one’s own', {
     select: 'community { communityId }',
     prepare: (world) => ({ displayName: world.fresh('community') }),
-    rest: ({ input }) => ({ method: 'POST', path: `${v3}/`, body: input as object }),
+    // Some clients end it with a slash (legacy-facts §7).
+    rest: [v3, `${v3}/`].map((path) => (variables) => ({ method: 'POST', path, body: inputOf(variables) })),
   }),
   change('updateCommunity', 'a public one', { ...update, rest: putOne }),
   change('updateCommunity', 'a private one', { ...update, given: PRIVATE, rest: putOne }),
@@ -109,12 +117,8 @@ const CHANGES: Scene[] = [
 ];
 
 const users =
-  (method: RestRequest['method'], path = '') =>
-  (input: Input): RestRequest => ({
-    method,
-    path: `${v3}/${input.communityId}/users${path}`,
-    body: input,
-  });
+  (method: RestRequest['method'], path = ''): Rest =>
+  (variables) => ({ ...one(method, `/users${path}`)(variables), body: inputOf(variables) });
 const whom = (userId: string) => ({ input: () => ({ userIds: [userId] }) });
 const somebody = {
   input: async (world: World) => ({ userIds: [(await userCalled(world, world.fresh('somebody'))).userId] }),
@@ -144,12 +148,11 @@ const MEMBERS: Scene[] = [
 
 const roles = (roleId: string, userId: string) => ({ input: () => ({ roleIds: [roleId], userIds: [userId] }) });
 const rolesBy =
-  (method: 'POST' | 'DELETE') =>
-  (input: Input & { roleIds?: string[] }): RestRequest => ({
-    method,
-    path: `${v4}/${input.communityId}/users/roles`,
-    body: { communityId: input.communityId, roles: input.roleIds, userIds: input.userIds },
-  });
+  (method: 'POST' | 'DELETE'): Rest =>
+  (variables) => {
+    const { roleIds: roles, ...body } = inputOf(variables);
+    return { ...one(method, '/users/roles', v4)(variables), body: { ...body, roles } };
+  };
 
 const ROLES: Scene[] = [
   change('addCommunityRoles', '`community-moderator`', {
@@ -172,11 +175,7 @@ const answers = (verb: 'approve' | 'reject') =>
         const { requestorId } = await requestOf(world, world.fresh('asker'), communityId);
         return { communityId, userId: requestorId };
       },
-      rest: ({ input }) => ({
-        method: 'POST',
-        path: `${v4}/${(input as Input).communityId}/join/${verb}`,
-        body: input as object,
-      }),
+      rest: (variables) => ({ ...one('POST', `/join/${verb}`, v4)(variables), body: inputOf(variables) }),
     }),
   );
 
@@ -190,7 +189,7 @@ const REQUESTS: Scene[] = [
       await requestOf(world, 'outsider', communityId);
       return { communityId };
     },
-    rest: (variables) => ({ method: 'DELETE', path: `${v4}/${inputOf(variables).communityId}/join` }),
+    rest: one('DELETE', '/join', v4),
   }),
   {
     operation: 'joinRequest',
@@ -224,6 +223,8 @@ const REQUESTS: Scene[] = [
       return {};
     },
     isAbsent: isEmpty,
+    isAbsentInRest: emptyIn('joinRequests'),
+    rest: () => ({ method: 'GET', path: `${v4}/join/requests?status=approved` }),
   },
 ];
 

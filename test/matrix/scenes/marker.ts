@@ -1,7 +1,7 @@
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, mutationScene, type Rest, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import { messageIn } from '../things.ts';
-import type { RestRequest, Variables, World } from '../world.ts';
+import type { Variables, World } from '../world.ts';
 
 const PLACES = [
   ['in a public channel', STAGE.channel],
@@ -21,7 +21,7 @@ function moving(
   operation: string,
   [situation, channelId]: readonly [string, string],
   input: (ids: Awaited<ReturnType<typeof idsIn>>) => object,
-  rest: (variables: Variables) => RestRequest,
+  rest: Rest | Rest[],
   selection = select,
 ): Scene {
   return mutationScene(operation, situation, {
@@ -36,12 +36,15 @@ const listed = (
   [situation, channelId]: readonly [string, string],
   argument: string,
   of: keyof Awaited<ReturnType<typeof idsIn>>,
+  { path, array }: { path: string; array: string },
 ): Scene => ({
   operation,
   situation,
   document: `query ($ids: [String!]!) { answer: ${operation}(${argument}: $ids) { entityId } }`,
   prepare: async (world) => ({ ids: [(await idsIn(world, channelId))[of]] }),
   isAbsent: isEmpty,
+  isAbsentInRest: emptyIn(array),
+  rest: ({ ids }) => ({ method: 'GET', path: `/api/v1/markers/${path}=${ids}` }),
 });
 
 export const MARKER_SCENES: Scene[] = [
@@ -57,18 +60,34 @@ export const MARKER_SCENES: Scene[] = [
     prepare: () => ({}),
     rest: () => ({ method: 'POST', path: '/api/v1/markers/sync', body: {} }),
   }),
-  listed('viewerEntityMarkers', ['of a public channel', STAGE.channel], 'entityIds', 'channelInternalId'),
-  listed('viewerFeedMarkersOfChannels', ['of a public channel', STAGE.channel], 'entityIds', 'channelInternalId'),
-  listed('viewerFeedMarkers', PLACES[0], 'messageFeedIds', 'messageFeedId'),
-  moving(
-    'keepReading',
-    PLACES[0],
-    ({ messageFeedId }) => ({ messageFeedIds: [messageFeedId] }),
-    (variables) => ({ method: 'POST', path: `${BASE}/reading`, body: variables.input as object }),
-  ),
+  listed('viewerEntityMarkers', ['of a public channel', STAGE.channel], 'entityIds', 'channelInternalId', {
+    path: 'channels?channelIds',
+    array: 'userEntityMarkers',
+  }),
+  listed('viewerFeedMarkersOfChannels', ['of a public channel', STAGE.channel], 'entityIds', 'channelInternalId', {
+    path: 'user-message-feed?channelIds',
+    array: 'userFeedMarkers',
+  }),
+  listed('viewerFeedMarkers', PLACES[0], 'messageFeedIds', 'messageFeedId', {
+    path: 'message-feeds?messageFeedIds',
+    array: 'userFeedMarkers',
+  }),
+  moving('keepReading', PLACES[0], ({ messageFeedId }) => ({ messageFeedIds: [messageFeedId] }), [
+    ({ input }) => ({ method: 'POST', path: `${BASE}/reading`, body: input as object }),
+    ({ input }) => {
+      const { messageFeedIds } = input as { messageFeedIds: string[] };
+      return { method: 'POST', path: `${BASE}/${messageFeedIds[0]}/start-reading` };
+    },
+  ]),
   ...PLACES.flatMap((place) => [
-    listed('feedMarkers', place, 'messageFeedIds', 'messageFeedId'),
-    listed('feedMarkersOfMessages', place, 'messageIds', 'messageId'),
+    listed('feedMarkers', place, 'messageFeedIds', 'messageFeedId', {
+      path: 'message-feeds?messageFeedIds',
+      array: 'feedMarkers',
+    }),
+    listed('feedMarkersOfMessages', place, 'messageIds', 'messageId', {
+      path: 'messages?messageIds',
+      array: 'feedMarkers',
+    }),
     moving(
       'markDelivering',
       place,
@@ -91,7 +110,10 @@ export const MARKER_SCENES: Scene[] = [
       'stopReading',
       place,
       ({ messageFeedId }) => ({ messageFeedId }),
-      (variables) => ({ method: 'POST', path: `${BASE}/${of(variables).messageFeedId}/stop-reading` }),
+      ['stop-reading', 'stop-readings'].map((verb) => (variables) => ({
+        method: 'POST',
+        path: `${BASE}/${of(variables).messageFeedId}/${verb}`,
+      })),
     ),
     moving(
       'markChannelRead',
@@ -103,7 +125,10 @@ export const MARKER_SCENES: Scene[] = [
       'markChannelsSeen',
       place,
       () => ({ channels: [{ channelId: place[1] }] }),
-      () => ({ method: 'POST', path: `/api/v3/channels/${place[1]}/seen`, body: {} }),
+      [
+        () => ({ method: 'POST', path: `/api/v3/channels/${place[1]}/seen`, body: {} }),
+        ({ input }) => ({ method: 'POST', path: '/api/v3/channels/seen', body: input as object }),
+      ],
       'channels { channelId }',
     ),
   ]),

@@ -1,4 +1,4 @@
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, mutationScene, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import type { World } from '../world.ts';
 
@@ -39,6 +39,11 @@ export const MESSAGE_FEED_SCENES: Scene[] = PLACES.flatMap(([situation, channelI
     document: 'query ($messageFeedId: String!) { answer: messageFeeds(messageFeedIds: [$messageFeedId]) { name } }',
     prepare: (world) => feedOf(world, channelId),
     isAbsent: (answer) => (answer as unknown[]).length === 0,
+    isAbsentInRest: emptyIn('messageFeeds'),
+    rest: ({ messageFeedId }) => ({
+      method: 'GET',
+      path: `/api/v5/message-feeds/list?messageFeedIds=${messageFeedId}`,
+    }),
   },
   mutationScene('createMessageFeed', situation, {
     select: 'messageFeed { name }',

@@ -1,4 +1,4 @@
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, mutationScene, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import { messageIn } from '../things.ts';
 import type { World } from '../world.ts';
@@ -50,6 +50,8 @@ export const MESSAGE_SCENES: Scene[] = [
         'query ($messageId: String!) { answer: messages(messageIds: [$messageId]) { messageId } }',
       ),
       isAbsent: (answer) => (answer as unknown[]).length === 0,
+      isAbsentInRest: emptyIn('messages'),
+      rest: ({ messageId }) => ({ method: 'GET', path: `/api/v5/messages/list?messageIds=${messageId}` }),
     },
     {
       ...read(
@@ -62,11 +64,11 @@ export const MESSAGE_SCENES: Scene[] = [
     mutationScene('flagMessage', place[0], {
       select: 'clientMutationId',
       prepare: (world) => idOf(world, place[1]),
-      rest: (variables) => ({
+      rest: ['v3/messages/:id/flag', 'v5/messages/:id/flags'].map((path) => (variables) => ({
         method: 'POST',
-        path: `/api/v3/messages/${(variables as Input).input.messageId}/flag`,
+        path: `/api/${path.replace(':id', (variables as Input).input.messageId)}`,
         body: {},
-      }),
+      })),
     }),
     mutationScene('unflagMessage', place[0], {
       select: chatMessage,

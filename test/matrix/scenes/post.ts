@@ -1,5 +1,5 @@
 import type { PostRecord } from '../../../src/store/records/content.ts';
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, lacksIn, mutationScene, type Scene } from '../scene.ts';
 import { communityLike, pinOf, postOnFeed, reviewedPost } from '../social-things.ts';
 import { STAGE } from '../stage.ts';
 import { postIn } from '../things.ts';
@@ -57,10 +57,11 @@ const posts = (situation: string, made: Made): Scene => ({
     return { targetType: targetType.toUpperCase(), targetId };
   },
   isAbsent: hasNoEdge,
-  rest: ({ targetType, targetId }) => ({
+  isAbsentInRest: emptyIn('posts'),
+  rest: ['v4', 'v5'].map((version) => ({ targetType, targetId }) => ({
     method: 'GET',
-    path: `/api/v4/posts?targetType=${String(targetType).toLowerCase()}&targetId=${targetId}`,
-  }),
+    path: `/api/${version}/posts?targetType=${String(targetType).toLowerCase()}&targetId=${targetId}`,
+  })),
 });
 
 const byIds = (situation: string, made: Made): Scene => ({
@@ -69,6 +70,8 @@ const byIds = (situation: string, made: Made): Scene => ({
   document: 'query ($postIds: [String!]!) { answer: postsByIds(postIds: $postIds) { postId } }',
   prepare: async (world) => ({ postIds: [(await made(world)).postId] }),
   isAbsent: isEmpty,
+  isAbsentInRest: emptyIn('posts'),
+  rest: ({ postIds }) => ({ method: 'GET', path: `/api/v3/posts/list?postIds=${postIds}` }),
 });
 
 /** The only post of its kind is the one just made. */
@@ -81,11 +84,14 @@ const feedScene = (operation: 'contentFeed' | 'globalFeed', situation: string, m
     const { postId } = await made(world);
     await world.gateway.services.store.collections.posts.updateOne(
       { networkId: 'default', postId },
-      { $set: { dataType } },
+      { $set: { dataType, createdAt: new Date() } },
     );
-    return { dataTypes: [dataType] };
+    return { dataTypes: [dataType], postId };
   },
   isAbsent: hasNoEdge,
+  // The answer is wrapped (interface §4.3), and does not filter by data types.
+  isAbsentInRest: ({ data }, variables, world) => lacksIn('posts', 'postId')(data, variables, world),
+  rest: () => ({ method: 'GET', path: '/api/v3/content-feeds' }),
 });
 
 const isFlagged = (situation: string, made: Made): Scene => ({
@@ -200,5 +206,7 @@ export const POST_SCENES: Scene[] = [
       return {};
     },
     isAbsent: hasNoEdge,
+    isAbsentInRest: emptyIn('pins'),
+    rest: () => ({ method: 'GET', path: '/api/v1/pinned-posts/global' }),
   },
 ];

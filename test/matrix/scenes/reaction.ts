@@ -69,10 +69,12 @@ export const REACTION_SCENES: Scene[] = [
   }),
   mutationScene('addReaction', 'a post in a private community', {
     select,
+    rest: byRest('POST'),
     prepare: (world) => toPost(world, STAGE.privateCommunity),
   }),
   mutationScene('addReaction', 'a message in a public channel', {
     select,
+    rest: byRest('POST'),
     prepare: (world) => toMessage(world, STAGE.channel),
   }),
   mutationScene('addReaction', 'a message in a private channel', {

@@ -1,7 +1,7 @@
 import { categoryRecord } from '../../../src/sample/builders/community.ts';
 import { roleRecord } from '../../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../../src/sample/context.ts';
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, lacksIn, mutationScene, type Scene } from '../scene.ts';
 import type { World } from '../world.ts';
 
 const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
@@ -47,6 +47,8 @@ const READS: Scene[] = Object.entries(STATES).flatMap(([situation, isDeleted]): 
       return { keyword: last };
     },
     isAbsent: lacks(() => last),
+    isAbsentInRest: emptyIn('roles'),
+    rest: ({ keyword }) => ({ method: 'GET', path: `/api/v3/roles?keyword=${keyword}` }),
   },
   {
     operation: 'category',
@@ -61,9 +63,11 @@ const READS: Scene[] = Object.entries(STATES).flatMap(([situation, isDeleted]): 
     document: '{ answer: categories(sortBy: LAST_CREATED, isDeleted: null) { edges { node { categoryId } } } }',
     async prepare(world) {
       last = await categoryIn(world, isDeleted);
-      return {};
+      return { categoryId: last };
     },
     isAbsent: lacks(() => last),
+    isAbsentInRest: lacksIn('categories', 'categoryId'),
+    rest: () => ({ method: 'GET', path: '/api/v3/community-categories?sortBy=lastCreated' }),
   },
 ]);
 

@@ -1,5 +1,5 @@
 import type { StoryRecord } from '../../../src/store/records/content.ts';
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, type IsAbsentInRest, mutationScene, type Scene } from '../scene.ts';
 import { communityLike, storyAt } from '../social-things.ts';
 import { STAGE } from '../stage.ts';
 import { postIn } from '../things.ts';
@@ -51,6 +51,11 @@ const list = (situation: string, made: Made): Scene => ({
     return { targetType: targetType.toUpperCase(), targetId };
   },
   isAbsent: (answer) => answer === null || hasNoEdge(answer),
+  isAbsentInRest: emptyIn('stories'),
+  rest: ({ targetType, targetId }) => ({
+    method: 'GET',
+    path: `/api/v4/stories?targetType=${String(targetType).toLowerCase()}&targetId=${targetId}`,
+  }),
 });
 
 const viewers = (situation: string, made: Made): Scene => ({
@@ -62,8 +67,13 @@ const viewers = (situation: string, made: Made): Scene => ({
 });
 
 /** Both ways to ask for several places at once. */
+const SEVERAL = [
+  { operation: 'storiesOfTargets', field: 'storyId', path: '/api/v4/stories-by-targets', array: 'stories' },
+  { operation: 'storyTargetsByIds', field: 'targetId', path: '/api/v4/stories/seen', array: 'storyTargets' },
+];
+
 const several = (situation: string, made: Made): Scene[] =>
-  Object.entries({ storiesOfTargets: 'storyId', storyTargetsByIds: 'targetId' }).map(([operation, field]) => ({
+  SEVERAL.map(({ operation, field, path, array }) => ({
     operation,
     situation,
     document: `query ($targets: [StoryTargetInput!]!) { answer: ${operation}(targets: $targets) { ${field} } }`,
@@ -72,6 +82,12 @@ const several = (situation: string, made: Made): Scene[] =>
       return { targets: [{ targetType: targetType.toUpperCase(), targetId }] };
     },
     isAbsent: (answer) => (answer as unknown[]).length === 0,
+    isAbsentInRest: emptyIn(array),
+    rest({ targets }) {
+      const [{ targetType, targetId }] = targets as [{ targetType: string; targetId: string }];
+      const target = `targets[0][targetType]=${targetType.toLowerCase()}&targets[0][targetId]=${targetId}`;
+      return { method: 'GET', path: `${path}?${target}` };
+    },
   }));
 
 /** Of a community of its own, the newest of all. */
@@ -89,6 +105,8 @@ const targets = (situation: string, isPublic: boolean): Scene => ({
     return {};
   },
   isAbsent: hasNoEdge,
+  isAbsentInRest: emptyIn('storyTargets'),
+  rest: () => ({ method: 'GET', path: '/api/v5/me/global-story-targets?seenState=all&limit=1' }),
 });
 
 const creation = (situation: string, targetType: 'COMMUNITY' | 'USER', targetOf: (actor: string) => string): Scene =>
@@ -106,6 +124,20 @@ const deletion = (input = {}) => ({
   rest: (id: string, body: object): RestRequest => ({ method: 'DELETE', path: `/api/v4/stories/${id}`, body }),
 });
 
+type Seen = { postIds?: string[]; storyIds?: string[] };
+
+/** REST answers success whatever was counted (legacy-facts §7), so the store is asked. */
+const isNotViewed: IsAbsentInRest = async (_, { input }, world) => {
+  const { postIds = [], storyIds = [] } = input as Seen;
+  const referenceId = { $in: [...postIds, ...storyIds] };
+  const referenceType = { $in: ['post', 'story'] as const };
+  return !(await world.gateway.services.store.collections.views.findOne({
+    networkId: 'default',
+    referenceType,
+    referenceId,
+  }));
+};
+
 const view = (situation: string, seen: (world: World) => Promise<Variables>): Scene =>
   mutationScene('recordViews', situation, {
     select: 'postIds storyIds',
@@ -113,6 +145,15 @@ const view = (situation: string, seen: (world: World) => Promise<Variables>): Sc
     isAbsent(answer) {
       const { postIds, storyIds } = answer as { postIds: string[]; storyIds: string[] };
       return postIds.length + storyIds.length === 0;
+    },
+    isAbsentInRest: isNotViewed,
+    rest({ input }) {
+      const { postIds = [], storyIds = [] } = input as Seen;
+      const activities = [
+        ...postIds.map((contentId) => ({ contentType: 'post', contentId, activityType: 'view' })),
+        ...storyIds.map((contentId) => ({ contentType: 'story', contentId, activityType: 'view' })),
+      ];
+      return { method: 'POST', path: '/api/v1/analytics/activities', body: { activities } };
     },
   });
 

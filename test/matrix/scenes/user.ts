@@ -1,5 +1,5 @@
 import { userCalled } from '../places.ts';
-import { mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, lacksIn, mutationScene, type Rest, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import type { RestRequest, Variables, World } from '../world.ts';
 
@@ -27,6 +27,8 @@ const READS: Scene[] = [
           'query ($keyword: String!) { answer: users(keyword: $keyword, isDeleted: null) { edges { node { userId } } } }',
         prepare: async (world) => ({ keyword: await fresh(world, given) }),
         isAbsent: isEmpty,
+        isAbsentInRest: emptyIn('users'),
+        rest: ({ keyword }) => ({ method: 'GET', path: `${users}?keyword=${keyword}` }),
       },
       {
         operation: 'usersByIds',
@@ -34,6 +36,8 @@ const READS: Scene[] = [
         document: 'query ($ids: [String!]!) { answer: usersByIds(userIds: $ids) { userId } }',
         prepare: async (world) => ({ ids: [await fresh(world, given)] }),
         isAbsent: (answer) => (answer as unknown[]).length === 0,
+        isAbsentInRest: emptyIn('users'),
+        rest: ({ ids }) => ({ method: 'GET', path: `${users}/list?userIds=${ids}` }),
       },
     ],
   ),
@@ -42,10 +46,14 @@ const READS: Scene[] = [
     situation: 'of `author`',
     document: '{ answer: viewerBlockedUsers { edges { node { userId } } } }',
     async prepare(world) {
-      await world.make('author', 'blockUser', { userId: await fresh(world) }, 'user { userId }');
-      return {};
+      const userId = await fresh(world);
+      await world.make('author', 'blockUser', { userId }, 'user { userId }');
+      return { userId };
     },
     isAbsent: isEmpty,
+    // The others have blocked somebody else by then.
+    isAbsentInRest: lacksIn('users', 'userId'),
+    rest: () => ({ method: 'GET', path: '/api/v4/me/user-blocks' }),
   },
   { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
   {
@@ -65,7 +73,11 @@ const mine =
     method,
     path: `/api/v4/me/${what}/${inputOf(variables).userId}`,
   });
-const put = ({ input }: Variables): RestRequest => ({ method: 'PUT', path: `${users}/`, body: input as object });
+/** Some clients end it with a slash (legacy-facts §7). */
+const put = [users, `${users}/`].map(
+  (path): Rest =>
+    ({ input }) => ({ method: 'PUT', path, body: input as object }),
+);
 
 const CHANGES: Scene[] = [
   mutationScene('updateUser', 'one’s own profile', { select, prepare: () => ({ description: 'Me' }), rest: put }),
@@ -107,6 +119,15 @@ const serverKey = ({ gateway }: World) => ({ 'x-server-key': gateway.keys.SERVER
 const apiKey = ({ gateway }: World) => ({ 'x-api-key': gateway.keys.API_KEY });
 const assign = async (world: World) => ({ userId: await fresh(world), roleIds: ['moderator'] });
 
+const sessions = ['v5', 'v4', 'v3'].map(
+  (version): Rest =>
+    ({ input }) => ({ method: 'POST', path: `/api/${version}/sessions`, body: input as object }),
+);
+const tokens: Rest[] = [
+  ({ input }) => ({ method: 'POST', path: '/api/v4/authentication/token', body: input as object }),
+  (variables) => ({ method: 'GET', path: `/api/v3/authentication/token?userId=${inputOf(variables).userId}` }),
+];
+
 /** What is not asked in anybody's name. */
 const SESSIONS: Scene[] = [
   mutationScene('assignNetworkRoles', 'with the server key', { select, prepare: assign, headers: serverKey }),
@@ -115,23 +136,23 @@ const SESSIONS: Scene[] = [
     select: 'session { expiresAt }',
     prepare: of(),
     headers: apiKey,
-    rest: ({ input }) => ({ method: 'POST', path: '/api/v5/sessions', body: input as object }),
+    rest: sessions,
   }),
   mutationScene('createSession', 'without it', {
     select: 'session { expiresAt }',
     prepare: of(),
-    rest: ({ input }) => ({ method: 'POST', path: '/api/v5/sessions', body: input as object }),
+    rest: sessions,
   }),
   mutationScene('mintAuthToken', 'with the server key', {
     select: 'authToken',
     prepare: of(),
     headers: serverKey,
-    rest: ({ input }) => ({ method: 'POST', path: '/api/v4/authentication/token', body: input as object }),
+    rest: tokens,
   }),
   mutationScene('mintAuthToken', 'without it', {
     select: 'authToken',
     prepare: of(),
-    rest: ({ input }) => ({ method: 'POST', path: '/api/v4/authentication/token', body: input as object }),
+    rest: tokens,
   }),
   mutationScene('revokeSession', 'one’s own', {
     select: 'success',
@@ -152,7 +173,10 @@ const OTHERS: Scene[] = [
     situation: 'those of one’s network',
     document: '{ answer: networkSettings { chat } }',
     prepare: () => ({}),
-    rest: () => ({ method: 'GET', path: '/api/v3/network-settings/chat' }),
+    rest: ['chat', 'social', 'webhook'].map((part) => () => ({
+      method: 'GET',
+      path: `/api/v3/network-settings/${part}`,
+    })),
   },
   ...Object.entries({ 'a public community': STAGE.community, 'a private community': STAGE.privateCommunity }).flatMap(
     ([situation, communityId]): Scene[] => {
