@@ -77,3 +77,9 @@ export function canErasePost(viewer: Viewer, place: PostPlace): boolean {
 export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
+
+/** What a private community keeps to itself is shared inside it alone. */
+export function canSharePost({ community }: PostPlace, to: { targetType: string; targetId: string }): boolean {
+  if (!community || community.isPublic) return true;
+  return to.targetType === 'community' && to.targetId === community.communityId;
+}

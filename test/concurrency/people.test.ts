@@ -196,3 +196,24 @@ test('nobody slips into a community that is closed at the same time', async () =
   expect(late).toMatchObject({ member: null, joinRequest: { status: 'PENDING' } });
   await expectConsistent();
 });
+
+test('of admins who ban each other at once, one stays', async () => {
+  const collections = faulty.gateway.services.store.collections;
+  const admins = ['person-5', 'person-6'];
+  for (let round = 0; round < 5; round += 1) {
+    await collections.users.updateMany(
+      { networkId: 'default', userId: { $in: admins } },
+      { $set: { isGlobalBan: false, roles: [] } },
+    );
+    for (const userId of admins) {
+      tokens.delete(userId);
+      tokens.set(userId, await signIn(faulty.gateway, userId));
+      const roles = { userId, roleIds: ['global-admin'] };
+      await call('admin', 0, 'addUserRoles', roles, 'user { userId }');
+    }
+    const ban = (as: string, userId: string, index: number) =>
+      call(as, index, 'banUser', { userId }, 'user { userId }');
+    const answers = await Promise.all([ban('person-5', 'person-6', 0), ban('person-6', 'person-5', 1)]);
+    expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual(['PERMISSION_DENIED', 'done']);
+  }
+});

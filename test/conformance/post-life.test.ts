@@ -230,6 +230,18 @@ test('a share counts on its original while it stands', async () => {
   });
 });
 
+test('what a private community keeps to itself is shared inside it alone', async () => {
+  const share = (target: object) => post({ ...target, sharedPostId: 'grafting' }, 'post { sharedPostId }', 'frank');
+  for (const target of [
+    { targetType: 'USER', targetId: 'frank' },
+    { targetType: 'COMMUNITY', targetId: 'gardeners' },
+  ])
+    expect(await share(target)).toMatchObject({ code: 'FORBIDDEN' });
+  expect(await share({ targetType: 'COMMUNITY', targetId: 'orchard-keepers' })).toEqual(
+    expect.objectContaining({ post: { sharedPostId: 'grafting' } }),
+  );
+});
+
 test('who may post where', async () => {
   const code = async (input: object, as: string) =>
     (await post({ data: { text: 'x' }, ...input }, 'post { postId }', as)).code;

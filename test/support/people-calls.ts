@@ -21,7 +21,7 @@ export const PEOPLE_CALLS: CallTable = {
   'POST /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
     body: { userIds: ['seedshop'] },
-    budget: 25,
+    budget: 26,
   }),
   'DELETE /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
@@ -46,7 +46,7 @@ export const PEOPLE_CALLS: CallTable = {
     as: 'frank',
     path: `${orchard}/approve`,
     body: { userId: 'erin' },
-    budget: 25,
+    budget: 26,
   }),
   'POST /api/v4/communities/:communityId/join/reject': () => ({
     as: 'frank',

@@ -7,6 +7,7 @@ import { deleteCommunityChannel } from '../channel/follow-community.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { enterCommunity } from './enter-community.ts';
+import { standingIn } from './standing.ts';
 
 const input = z.object({ communityId: id() });
 
@@ -17,9 +18,11 @@ const input = z.object({ communityId: id() });
  */
 export async function deleteCommunity(context: Context, asked: z.input<typeof input>): Promise<CommunityRecord> {
   const { communityId } = checked(input, asked);
-  const { community } = await enterCommunity(context, communityId, canDeleteCommunity);
+  const place = await enterCommunity(context, communityId, canDeleteCommunity);
+  const { community } = place;
   const deleted = await context.transaction(
     async (session) => {
+      await standingIn(context, session, place, canDeleteCommunity);
       const gone = await context.store.collections.communities.findOneAndUpdate(
         { networkId: community.networkId, communityId, isDeleted: false },
         { $set: { isDeleted: true, updatedAt: context.now() } },

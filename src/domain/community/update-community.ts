@@ -9,6 +9,7 @@ import { checked, given, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
 import { enterCommunity } from './enter-community.ts';
+import { standingIn } from './standing.ts';
 
 const input = z.object({ communityId: id(), ...communityFields, displayName: communityFields.displayName.nullish() });
 export type UpdateCommunityInput = z.input<typeof input>;
@@ -21,7 +22,8 @@ export type UpdateCommunityInput = z.input<typeof input>;
  */
 export async function updateCommunity(context: Context, asked: UpdateCommunityInput): Promise<CommunityRecord> {
   const { communityId, ...fields } = checked(input, asked);
-  const { community } = await enterCommunity(context, communityId, canEditCommunity);
+  const place = await enterCommunity(context, communityId, canEditCommunity);
+  const { community } = place;
   await Promise.all([
     checkCategories(
       context,
@@ -33,6 +35,7 @@ export async function updateCommunity(context: Context, asked: UpdateCommunityIn
   const { networkId } = community;
   const changed = await context.transaction(
     async (session) => {
+      await standingIn(context, session, place, canEditCommunity);
       const updated = await context.store.collections.communities.findOneAndUpdate(
         { networkId, communityId, isDeleted: false },
         { $set: { ...changes, updatedAt: context.now() } },

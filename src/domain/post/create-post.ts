@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import { refusalToPost } from '../../access/post.ts';
+import { canSharePost, refusalToPost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
@@ -10,7 +10,7 @@ import { attachRoom } from '../room/attach-to-post.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
 import { attachVideoStream } from '../video-stream/attach-to-post.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
-import { getPost } from './get-post.ts';
+import { getPost, placeOfPost } from './get-post.ts';
 import { childrenKept, newChildren, newPost, type PostTarget } from './new-posts.ts';
 import { contentOf } from './post-content.ts';
 import { type CreatePostInput, createPostInput, type NewPostInput } from './post-input.ts';
@@ -20,7 +20,8 @@ import { type CreatePostInput, createPostInput, type NewPostInput } from './post
  * one. Files, polls, streams and rooms that it shows become child posts of it.
  *
  * @throws {OperationError} NOT_FOUND when the target, a file, poll, stream, room or shared post is absent or not to be
- *   seen; BANNED; FORBIDDEN for whoever is no member; PERMISSION_DENIED where only moderators post and on other users'
+ *   seen; BANNED; FORBIDDEN for whoever is no member, and for sharing what a private
+ *   community keeps to itself; PERMISSION_DENIED where only moderators post and on other users'
  *   feeds; BAD_REQUEST for sharing what is not published; CONFLICT when the author's roles changed meanwhile
  */
 export async function createPost(context: Context, input: CreatePostInput): Promise<PostRecord> {
@@ -29,7 +30,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
   const [{ children: contents, ...content }, mentionees, original] = await Promise.all([
     contentOf(context, given),
     mentionedUsers(context, given.mentionees ?? []),
-    given.sharedPostId ? sharedPost(context, given.sharedPostId) : null,
+    given.sharedPostId ? sharedPost(context, given.sharedPostId, target) : null,
   ]);
   const lone = newPost(context, {
     ...target,
@@ -72,11 +73,13 @@ async function targetOf(
   return { target: { targetType, targetId, targetInternalId, feedId: feed.feedId, feedType }, place };
 }
 
-async function sharedPost(context: Context, postId: string): Promise<PostRecord> {
+async function sharedPost(context: Context, postId: string, to: PostTarget): Promise<PostRecord> {
   const post = await getPost(context, { postId });
   if (!post || post.isDeleted) throw notFound('Shared post');
   if (post.feedType !== 'published' || post.parentPostId)
     throw new OperationError('BAD_REQUEST', { message: 'Only a published parent post is shared.' });
+  if (!canSharePost(await placeOfPost(context, post), to))
+    throw new OperationError('FORBIDDEN', { message: 'Posts of a private community are shared inside it.' });
   return post;
 }
 

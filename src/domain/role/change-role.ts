@@ -8,7 +8,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { checked, id, text, whole } from '../input.ts';
 import { turnAt } from '../turn.ts';
-import { highestRank, permissionsOf } from './rank.ts';
+import { standingInNetwork } from '../user/standing.ts';
 
 /** Who holds it brings everything else back in order: what it gives and how it ranks stays. */
 const KEPT_ROLE = 'global-admin';
@@ -146,21 +146,9 @@ async function checkWithin(
   may: (viewer: Viewer) => boolean,
   ...wanted: ReadonlyArray<Pick<RoleRecord, 'permissions' | 'rank'>>
 ): Promise<void> {
-  const viewer = viewerOf(context);
-  const { networkId, userId } = viewer;
-  const { roles, users } = context.store.collections;
-  const own = await users.findOneAndUpdate(
-    { networkId, userId },
-    { $set: { touchedAt: context.now() } },
-    { session, returnDocument: 'after' },
-  );
-  const held = await roles
-    .find({ networkId, roleId: { $in: own?.roles ?? [] }, isDeleted: false }, { session })
-    .toArray();
-  const permissions = new Set(permissionsOf(held));
-  if (!may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
+  const own = await standingInNetwork(context, session, may);
   for (const role of wanted) {
-    const excess = excessOf(role, { permissions, rank: highestRank(held) });
+    const excess = excessOf(role, own);
     if (excess) throw new OperationError('PERMISSION_DENIED', { message: EXCESS[excess], path: [excess] });
   }
 }

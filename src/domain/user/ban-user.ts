@@ -4,9 +4,11 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id } from '../input.ts';
+import { rankOfRoles } from '../role/rank.ts';
 import { endSessions } from '../session/end-sessions.ts';
 import { turnAt } from '../turn.ts';
-import { enterUser, ranksAbove } from './enter-user.ts';
+import { enterUser } from './enter-user.ts';
+import { standingInNetwork } from './standing.ts';
 
 const input = z.object({ userId: id(50) });
 
@@ -32,13 +34,15 @@ async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBa
   if (!isGlobalBan && !user.isGlobalBan) throw new OperationError('NOT_BANNED');
   const changed = await context.transaction(
     async (session) => {
+      const own = await standingInNetwork(context, session, (viewer) => canBanUser(viewer, { userId }));
       const set = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId, isDeleted: false },
         { $set: { isGlobalBan, updatedAt: context.now() } },
         { session, returnDocument: 'after' },
       );
       if (!set) throw notFound('User');
-      if (await ranksAbove(context, set)) {
+      const rankOf = await rankOfRoles(context);
+      if (rankOf(set.roles) > own.rank) {
         throw new OperationError('CANNOT_BAN', { message: 'This user ranks higher.', path: ['userId'] });
       }
       if (isGlobalBan) await endSessions(context, session, set);

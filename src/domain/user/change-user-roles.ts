@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { canAssignUserRoles } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import type { RoleRecord, UserRecord } from '../../store/records/user.ts';
+import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id, ids } from '../input.ts';
 import { networkOfServerKey } from '../network/find-network.ts';
 import { highestRank, permissionsOf } from '../role/rank.ts';
 import { updateSessions } from '../session/end-sessions.ts';
 import { turnAt } from '../turn.ts';
 import { enterUser } from './enter-user.ts';
+import { standingInNetwork } from './standing.ts';
 
 const input = z.object({ userId: id(50), roleIds: ids({ min: 1, max: 100, length: 100 }) });
 export type UserRolesInput = z.input<typeof input>;
@@ -41,22 +42,13 @@ export async function assignNetworkRoles(context: Context, asked: UserRolesInput
 }
 
 async function change(context: Context, asked: UserRolesInput, adds: boolean): Promise<UserRecord> {
-  const viewer = viewerOf(context);
+  const { networkId } = viewerOf(context);
   const wanted = checked(input, asked);
   await enterUser(context, wanted.userId, canAssignUserRoles);
-  const { networkId } = viewer;
   const changed = await context.transaction(
     async (session) => {
-      // Written, so that whoever takes the viewer's own roles at the same time meets this change.
-      const own = await context.store.collections.users.findOneAndUpdate(
-        { networkId, userId: viewer.userId },
-        { $set: { touchedAt: context.now() } },
-        { session, returnDocument: 'after' },
-      );
-      const held = await liveRoles(context, session, networkId, own?.roles ?? []);
-      const permissions = new Set(permissionsOf(held));
-      if (!canAssignUserRoles({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
-      return write(context, session, { ...wanted, networkId, adds, rank: highestRank(held) });
+      const { rank } = await standingInNetwork(context, session, canAssignUserRoles);
+      return write(context, session, { ...wanted, networkId, adds, rank });
     },
     turnAt(context, 'user', wanted.userId),
   );
@@ -105,15 +97,4 @@ async function write(
   );
   await updateSessions(context, session, changed!);
   return changed!;
-}
-
-async function liveRoles(
-  context: Context,
-  session: ClientSession,
-  networkId: string,
-  roleIds: readonly string[],
-): Promise<RoleRecord[]> {
-  if (roleIds.length === 0) return [];
-  const held = { networkId, roleId: { $in: [...roleIds] }, isDeleted: false };
-  return context.store.collections.roles.find(held, { session }).toArray();
 }

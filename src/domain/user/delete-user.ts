@@ -6,9 +6,11 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { endChannelMemberships } from '../channel/follow-user.ts';
 import { endMemberships } from '../community/follow-user.ts';
 import { checked, id } from '../input.ts';
+import { rankOfRoles } from '../role/rank.ts';
 import { endSessions } from '../session/end-sessions.ts';
 import { turnAt } from '../turn.ts';
-import { enterUser, ranksAbove } from './enter-user.ts';
+import { enterUser } from './enter-user.ts';
+import { standingInNetwork } from './standing.ts';
 
 const input = z.object({ userId: id(50).nullish() });
 
@@ -24,13 +26,18 @@ export async function deleteUser(context: Context, asked: z.input<typeof input>)
   const { networkId } = await enterUser(context, userId!, canDeleteUser);
   const deleted = await context.transaction(
     async (session) => {
+      const isOwn = userId === viewer.userId;
+      const own = isOwn
+        ? null
+        : await standingInNetwork(context, session, (now) => canDeleteUser(now, { userId: userId! }));
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId: userId!, isDeleted: false },
         { $set: { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() } },
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('User');
-      if (userId !== viewer.userId && (await ranksAbove(context, before))) {
+      const rankOf = await rankOfRoles(context);
+      if (own && rankOf(before.roles) > own.rank) {
         throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
       }
       await endMemberships(context, session, before);

@@ -10,7 +10,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   {
     query:
       'mutation { addCommunityMembers(input: { communityId: "gardeners", userIds: ["erin", "seedshop", "admin"] }) { __typename } }',
-    budget: 22,
+    budget: 24,
   },
   {
     query:
@@ -29,7 +29,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 22,
+    budget: 23,
     as: 'frank',
   },
   {
@@ -57,8 +57,8 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
   { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
-  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 6, as: 'admin' },
-  { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 5, as: 'admin' },
+  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 7, as: 'admin' },
+  { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 6, as: 'admin' },
   {
     query: 'mutation { addUserRoles(input: { userId: "leo", roleIds: ["moderator"] }) { __typename } }',
     budget: 10,
