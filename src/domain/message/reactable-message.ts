@@ -17,6 +17,7 @@ export async function reactableMessage(context: Context, messageId: string): Pro
   const { networkId, messageFeedId, segment } = message;
   const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };
   return {
+    channelId: message.channelId,
     async count(session, change) {
       const collection = context.store.collections.messages;
       const set = { latestReaction: await latestReaction(context, change) };

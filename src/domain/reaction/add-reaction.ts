@@ -5,7 +5,7 @@ import type { ReactionRecord } from '../../store/records/content.ts';
 import { checked, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlockedOn } from '../user/blocks.ts';
-import { counted, type ReactedRecord, reactionTarget } from './reaction-target.ts';
+import { counted, type ReactedRecord, reactionTarget, requireStillThere } from './reaction-target.ts';
 
 /** Any name (legacy-facts §6.2). */
 export const reactionInput = z.object({
@@ -47,11 +47,10 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
         { $setOnInsert: made },
         { session, upsert: true, returnDocument: 'after' },
       );
-      const isNew = reaction!._id.equals(_id);
-      return {
-        reaction: reaction!,
-        record: isNew ? await counted(target, session, { reaction: reaction!, by: 1 }) : null,
-      };
+      if (!reaction!._id.equals(_id)) return { reaction: reaction!, record: null };
+      const record = await counted(target, session, { reaction: reaction!, by: 1 });
+      await requireStillThere(context, session, target);
+      return { reaction: reaction!, record };
     },
     turnAt(context, referenceType, referenceId),
   );

@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import type { CommentRecord, PostRecord, ReactionRecord, StoryRecord } from '../../store/records/content.ts';
+import { requireStillMember } from '../channel/still-member.ts';
 import { reactableComment } from '../comment/reactable-comment.ts';
+import { requireStillSeen } from '../community/still-seen.ts';
 import { reactableMessage } from '../message/reactable-message.ts';
 import { reactablePost } from '../post/reactable-post.ts';
 import { reactableStory } from '../story/reactable-story.ts';
@@ -11,12 +13,20 @@ import type { ReactionChange } from './count-reaction.ts';
 
 /** What reactions hang on: a record that the viewer sees, and how it counts them. */
 export interface Reactable<Record = ReactedRecord> {
-  /** Where it stands, as far as blocks between users matter there; absent for messages. */
+  /** Where it stands, as far as blocks between users matter there; absent for messages, which stand in a channel. */
   place?: { targetType: string; targetId: string };
+  channelId?: string;
   /** Carries a reaction that came or went to the record's counters; null when the record is gone. */
   count(session: ClientSession, change: ReactionChange): Promise<Record | null>;
   /** The record as the viewer may see it, and as it was read when there was nothing to count. */
   present(record: Record | null): Record;
+}
+
+/** @throws {OperationError} NOT_FOUND or FORBIDDEN when the viewer was banned or left while the reaction waited for its turn */
+export async function requireStillThere(context: Context, session: ClientSession, target: Reactable): Promise<void> {
+  const { place, channelId } = target;
+  if (channelId !== undefined) await requireStillMember(context, session, { channelId });
+  if (place?.targetType === 'community') await requireStillSeen(context, session, { communityId: place.targetId });
 }
 
 /** @throws {OperationError} NOT_FOUND when what is reacted to was deleted meanwhile: the reaction must not stay alone */

@@ -107,7 +107,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['setChannelRateLimit', made('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
   ['leaveChannel', made('leaveChannel', 'channelId: "seed-exchange"'), 9],
   ['joinChannel', made('joinChannel', 'channelId: "seed-exchange"'), 14],
-  ['addChannelMembers', made('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 12],
+  ['addChannelMembers', made('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 13],
   ['muteChannelMembers', made('muteChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"], mutePeriod: 1'), 12],
   ['removeChannelMembers', made('removeChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"]'), 12],
   ['banChannelMembers', made('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],

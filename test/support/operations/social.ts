@@ -22,7 +22,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { recordViews(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],
   [
     'mutation { createComment(input: { referenceId: "tomatoes", data: { text: "Hello" }, mentionees: [{ userIds: ["alice"] }] }) { ... on CreateCommentPayload { comment { commentId } } } }',
-    12,
+    13,
     'bob',
   ],
   [
@@ -37,7 +37,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { deleteComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 10, 'carol'],
   [
     'mutation { addReaction(input: { clientMutationId: "new", referenceType: POST, referenceId: "seedlings", reactionName: "new" }) { __typename } }',
-    9,
+    10,
     'bob',
   ],
   [

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/consistency.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+let mutate: ReturnType<typeof mutations>;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  mutate = mutations(gateway);
+});
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
+
+/** Lets something happen while a write on a record, whose rights were read, waits for its turn. */
+async function meanwhile<Answer>(key: string, write: () => Promise<Answer>, happens: () => Promise<unknown>) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const turn = gateway.services.store.transaction(() => released, { key });
+  const answer = write();
+  await pause(500);
+  expect(await happens()).not.toHaveProperty('code');
+  release();
+  await turn;
+  return answer;
+}
+
+test('who is banned from the community while a reaction waits for its turn does not react', async () => {
+  await gateway.tokenOf('bob');
+  const answer = await meanwhile(
+    'post default seedlings',
+    () =>
+      mutate(
+        'bob',
+        'addReaction',
+        { referenceType: 'POST', referenceId: 'seedlings', reactionName: 'late' },
+        'reaction { reactionId }',
+      ),
+    () => mutate('alice', 'banCommunityMembers', { communityId: 'gardeners', userIds: ['bob'] }, '__typename'),
+  );
+  expect(answer).toMatchObject({ code: 'NOT_FOUND' });
+  const { reactions } = gateway.services.store.collections;
+  expect(await reactions.countDocuments({ networkId: 'default', reactionName: 'late' })).toBe(0);
+});
+
+test('nor does who is banned from the channel react to its messages', async () => {
+  await gateway.tokenOf('carol');
+  const opened = { channelId: 'talk', displayName: 'Talk', userIds: ['carol'] };
+  await mutate('alice', 'createChannel', opened, '__typename');
+  const said = { channelId: 'talk', data: { text: 'Hi' } };
+  const { messageId } = (await mutate('alice', 'sendMessage', said, 'chatMessage { messageId }')).chatMessage;
+  const answer = await meanwhile(
+    `message default ${messageId}`,
+    () =>
+      mutate(
+        'carol',
+        'addReaction',
+        { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'late' },
+        'reaction { reactionId }',
+      ),
+    () => mutate('alice', 'banChannelMembers', { channelId: 'talk', userIds: ['carol'] }, '__typename'),
+  );
+  expect(answer).toMatchObject({ code: 'FORBIDDEN' });
+});
