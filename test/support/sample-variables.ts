@@ -43,5 +43,13 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
   QueryStories: [{ targetType: 'COMMUNITY', targetId: 'gardeners', oldestFirst: true }],
   GetStory: [{ storyId: 'morning-dew' }],
   GlobalStoryTargets: [{ seenState: 'ALL' }],
+  StoriesByTargets: [{ targets: [{ targetType: 'COMMUNITY', targetId: 'gardeners' }], oldestFirst: true }],
+  StoryTargets: [{ targets: [{ targetType: 'COMMUNITY', targetId: 'gardeners' }] }],
+  PostViewers: [{ postId: 'seedlings' }],
+  StoryViewers: [{ storyId: 'morning-dew', first: 2 }],
+  QueryChannels: [
+    { filter: 'ALL', sortBy: 'LAST_ACTIVITY' },
+    { filter: 'MEMBER', sortBy: 'DISPLAY_NAME', first: 2 },
+  ],
   PostPage: [{ communityId: 'gardeners' }],
 };
