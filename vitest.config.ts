@@ -29,8 +29,9 @@ const mongod: TestProjectConfiguration = {
     name: 'mongod',
     globalSetup: ['test/support/start-mongod.ts'],
     setupFiles: ['test/support/on-mongod.ts'],
-    // What is about the embedded store itself, or about no store.
+    // What is about the embedded store itself, or about no store, as rules are.
     exclude: [
+      'test/matrix/**',
       'test/store/{engine,language}*',
       'test/store-cli/engine*',
       'test/recovery/**',

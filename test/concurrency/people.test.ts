@@ -1,27 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { type Started, start } from '../../src/start.ts';
 import { findInconsistencies } from '../support/consistency.ts';
-import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 import { signIn } from '../support/gateway.ts';
+import { MANY, startTwoGateways, type TwoGateways } from '../support/two-gateways.ts';
 
-/** A real server may be an emulated one. */
-const USERS = process.env.MONGODB_URI ? 30 : 100;
-
-let faulty: FaultyGateway;
-let second: Started;
+let two: TwoGateways;
 beforeAll(async () => {
-  faulty = await startFaultyGateway({ DATABASE_TIMEOUT_MS: '60000' });
-  const { config, store } = faulty.gateway.services;
-  const given = Object.entries(config).filter(([, value]) => value !== undefined);
-  const plain = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-  second = await start(readConfig({ ...plain, ...faulty.gateway.keys }), { databaseName: store.db.databaseName });
-  await second.prepared;
-}, 120_000);
-afterAll(async () => {
-  await second.close();
-  await faulty.close();
-});
+  two = await startTwoGateways();
+}, 240_000);
+afterAll(() => two.close());
 
 const tokens = new Map<string, string>();
 
@@ -30,9 +16,9 @@ async function call(as: string, index: number, operation: string, input: object,
   const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
   const query = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) {
     __typename ... on ${type}Payload { ${select} } ... on OperationError { code } } }`;
-  const known = tokens.get(as) ?? (await signIn(faulty.gateway, as));
+  const known = tokens.get(as) ?? (await signIn(two.first, as));
   tokens.set(as, known);
-  const response = await fetch(`${[faulty.gateway.url, second.url][index % 2]}/graphql`, {
+  const response = await fetch(`${two.urls[index % 2]}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${known}` },
     body: JSON.stringify({ query, variables: { input } }),
@@ -42,7 +28,7 @@ async function call(as: string, index: number, operation: string, input: object,
   return body.data.answer;
 }
 
-const people = Array.from({ length: USERS }, (_, index) => `person-${index}`);
+const people = Array.from({ length: MANY }, (_, index) => `person-${index}`);
 const counts = 'community { communityId membersCount moderatorMemberCount }';
 
 async function makeCommunity(input: object = {}): Promise<string> {
@@ -51,21 +37,21 @@ async function makeCommunity(input: object = {}): Promise<string> {
 }
 
 const stored = (communityId: string) =>
-  faulty.gateway.services.store.collections.communities.findOne({ networkId: 'default', communityId });
+  two.store.collections.communities.findOne({ networkId: 'default', communityId });
 
 async function expectConsistent(): Promise<void> {
-  expect(await findInconsistencies(faulty.gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(two.store.db)).toEqual([]);
 }
 
 test('all who join at once, some twice, are members once, and leave at once', async () => {
   const communityId = await makeCommunity();
-  for (const person of people) tokens.set(person, await signIn(faulty.gateway, person));
+  for (const person of people) tokens.set(person, await signIn(two.first, person));
   const joining = [...people, ...people.slice(0, 20)];
   const joined = await Promise.all(
     joining.map((as, index) => call(as, index, 'joinCommunity', { communityId }, counts)),
   );
   expect(new Set(joined.map(({ __typename }) => __typename))).toEqual(new Set(['JoinCommunityPayload']));
-  expect((await stored(communityId))!.membersCount).toBe(USERS + 1);
+  expect((await stored(communityId))!.membersCount).toBe(MANY + 1);
   await expectConsistent();
   await Promise.all(people.map((as, index) => call(as, index, 'leaveCommunity', { communityId }, counts)));
   expect((await stored(communityId))!.membersCount).toBe(1);
@@ -131,9 +117,9 @@ test('flags on one user that come, go and are cleared at once leave an exact cou
 }, 240_000);
 
 test('no session slips past a ban or a change of roles that is made at the same time', async () => {
-  const { keys, services } = faulty.gateway;
+  const { keys, services } = two.first;
   const sign = async (userId: string, index: number) => {
-    const response = await fetch(`${[faulty.gateway.url, second.url][index % 2]}/api/v5/sessions`, {
+    const response = await fetch(`${two.urls[index % 2]}/api/v5/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': keys.API_KEY },
       body: JSON.stringify({ userId, deviceId: `${userId}-${index}` }),
@@ -156,7 +142,7 @@ test('no session slips past a ban or a change of roles that is made at the same 
 
 test('who is renamed or deleted while joining is a member under one name, or none', async () => {
   const places = await Promise.all([1, 2, 3].map(() => makeCommunity()));
-  const [renamed, gone] = [people[50] ?? people[1]!, people[51] ?? people[2]!];
+  const [renamed, gone] = people.slice(-2) as [string, string];
   await Promise.all([
     ...places.flatMap((communityId, index) => [
       call(renamed, index, 'joinCommunity', { communityId }, counts),
@@ -165,7 +151,7 @@ test('who is renamed or deleted while joining is a member under one name, or non
     call(renamed, 1, 'updateUser', { displayName: 'Renamed' }, 'user { displayName }'),
     call(gone, 0, 'deleteUser', {}, 'user { isDeleted }'),
   ]);
-  const { communityUsers } = faulty.gateway.services.store.collections;
+  const { communityUsers } = two.store.collections;
   const memberships = await communityUsers.find({ networkId: 'default', userId: gone }).toArray();
   expect(memberships.filter(({ communityMembership }) => communityMembership === 'member')).toEqual([]);
   await expectConsistent();
@@ -192,13 +178,13 @@ test('nobody slips into a community that is closed at the same time', async () =
     ...people.slice(0, 20).map((as, index) => call(as, index, 'joinCommunity', { communityId }, 'member { userId }')),
   ]);
   expect(joined.every(({ code, member }) => code === 'CONFLICT' || code === undefined || member === null)).toBe(true);
-  const late = await call('person-29', 1, 'joinCommunity', { communityId }, 'member { userId } joinRequest { status }');
+  const late = await call('person-25', 1, 'joinCommunity', { communityId }, 'member { userId } joinRequest { status }');
   expect(late).toMatchObject({ member: null, joinRequest: { status: 'PENDING' } });
   await expectConsistent();
 });
 
 test('of admins who ban each other at once, one stays', async () => {
-  const collections = faulty.gateway.services.store.collections;
+  const collections = two.store.collections;
   const admins = ['person-5', 'person-6'];
   for (let round = 0; round < 5; round += 1) {
     await collections.users.updateMany(
@@ -207,7 +193,7 @@ test('of admins who ban each other at once, one stays', async () => {
     );
     for (const userId of admins) {
       tokens.delete(userId);
-      tokens.set(userId, await signIn(faulty.gateway, userId));
+      tokens.set(userId, await signIn(two.first, userId));
       const roles = { userId, roleIds: ['global-admin'] };
       await call('admin', 0, 'addUserRoles', roles, 'user { userId }');
     }

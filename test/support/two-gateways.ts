@@ -16,6 +16,9 @@ export const MANY = process.env.MONGODB_URI ? 30 : 100;
 /** A gateway in this process and one in a process of its own, over one store: they take no turns with each other. */
 export interface TwoGateways {
   store: TestGateway['services']['store'];
+  first: TestGateway;
+  /** Addresses of both. */
+  urls: readonly [string, string];
   /** Carries out mutations by turns through the one and the other, as users who are signed in once. */
   mutate: ReturnType<typeof mutations>;
   close(): Promise<void>;
@@ -37,6 +40,8 @@ export async function startTwoGateways(): Promise<TwoGateways> {
   };
   return {
     store: first.services.store,
+    first,
+    urls: [first.url, second.url],
     mutate: mutations({ graphql }),
     async close() {
       await second.close();

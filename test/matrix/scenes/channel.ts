@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { mutationScene, type Rest, type Scene } from '../scene.ts';
+import { emptyIn, mutationScene, type Rest, type Scene } from '../scene.ts';
 import { STAGE } from '../stage.ts';
 import type { RestRequest, World } from '../world.ts';
 
@@ -138,6 +138,8 @@ export const CHANNEL_SCENES: Scene[] = [
         return { keyword: copy };
       },
       isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
+      isAbsentInRest: emptyIn('channels'),
+      rest: ({ keyword }) => ({ method: 'GET', path: `/api/v3/channels?keyword=${keyword}` }),
     },
     ...(['addChannelRole', 'removeChannelRole'] as const).map((operation) =>
       mutationScene(operation, situation, {

@@ -1,5 +1,5 @@
 import type { PostRecord } from '../../../src/store/records/content.ts';
-import { emptyIn, lacksIn, mutationScene, type Scene } from '../scene.ts';
+import { emptyIn, lacksIn, mutationScene, type Rest, type Scene } from '../scene.ts';
 import { communityLike, pinOf, postOnFeed, reviewedPost } from '../social-things.ts';
 import { STAGE } from '../stage.ts';
 import { postIn } from '../things.ts';
@@ -58,11 +58,19 @@ const posts = (situation: string, made: Made): Scene => ({
   },
   isAbsent: hasNoEdge,
   isAbsentInRest: emptyIn('posts'),
-  rest: ['v4', 'v5'].map((version) => ({ targetType, targetId }) => ({
-    method: 'GET',
-    path: `/api/${version}/posts?targetType=${String(targetType).toLowerCase()}&targetId=${targetId}`,
-  })),
+  rest: [
+    ...['v4', 'v5'].map(
+      (version): Rest =>
+        ({ targetType, targetId }) => ({
+          method: 'GET',
+          path: `/api/${version}/posts?targetType=${String(targetType).toLowerCase()}&targetId=${targetId}`,
+        }),
+    ),
+    ...(made === onFeed ? [userFeed] : []),
+  ],
 });
+
+const userFeed: Rest = ({ targetId }) => ({ method: 'GET', path: `/api/v4/user-feeds/${targetId}` });
 
 const byIds = (situation: string, made: Made): Scene => ({
   operation: 'postsByIds',
@@ -89,10 +97,15 @@ const feedScene = (operation: 'contentFeed' | 'globalFeed', situation: string, m
     return { dataTypes: [dataType], postId };
   },
   isAbsent: hasNoEdge,
-  // The answer is wrapped (interface §4.3), and does not filter by data types.
-  isAbsentInRest: ({ data }, variables, world) => lacksIn('posts', 'postId')(data, variables, world),
-  rest: () => ({ method: 'GET', path: '/api/v3/content-feeds' }),
+  // Content feeds are wrapped (interface §4.3), and not filtered by data types.
+  isAbsentInRest: (body, variables, world) => lacksIn('posts', 'postId')(body.data ?? body, variables, world),
+  rest: (operation === 'contentFeed' ? ['/api/v3/content-feeds'] : GLOBAL_FEEDS).map((path) => () => ({
+    method: 'GET',
+    path,
+  })),
 });
+
+const GLOBAL_FEEDS = ['/api/v4/me/global-feeds', '/api/v5/me/global-feeds'];
 
 const isFlagged = (situation: string, made: Made): Scene => ({
   operation: 'isPostFlagged',
