@@ -1,5 +1,6 @@
-import { type Db, MongoServerError } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { Migration } from './migration.ts';
+import { unlessGone } from './unless-gone.ts';
 
 /** Indexes of the first release that a sharded cluster cannot keep unique, and those that their successors replace. */
 const REPLACED: ReadonlyArray<[collection: string, index: string]> = [
@@ -12,10 +13,6 @@ const REPLACED: ReadonlyArray<[collection: string, index: string]> = [
 /** Their successors have the same keys and are not unique. */
 const KEEPS_NAME = new Set(['networkId_1_messageId_1', 'networkId_1_reactionId_1']);
 
-/** NamespaceNotFound and IndexNotFound: an earlier attempt has dropped it. */
-const isGone = (error: unknown): boolean =>
-  error instanceof MongoServerError && (error.code === 26 || error.code === 27);
-
 /** Drops what stands in the way of the shard keys; the start that runs it makes the new indexes afterwards. */
 export const shardKeyIndexes: Migration = {
   version: 3,
@@ -23,13 +20,11 @@ export const shardKeyIndexes: Migration = {
   async before(db: Db) {
     for (const [name, replaced] of REPLACED) {
       const collection = db.collection(name);
-      try {
+      await unlessGone(async () => {
         const found = (await collection.indexes()).find((index) => index.name === replaced);
         // A process that has lost the lock meanwhile must not drop what another one has put in its place.
         if (found && (found.unique || !KEEPS_NAME.has(replaced))) await collection.dropIndex(replaced);
-      } catch (error) {
-        if (!isGone(error)) throw error;
-      }
+      });
     }
   },
   run: async () => undefined,

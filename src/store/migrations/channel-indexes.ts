@@ -1,0 +1,19 @@
+import type { Db } from 'mongodb';
+import type { Migration } from './migration.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** Indexes of all channels in an order: lists are of the public ones and of one's own. */
+const REPLACED = [
+  'networkId_1_createdAt_1__id_1',
+  'networkId_1_lastActivity_1__id_1',
+  'networkId_1_displayName_1__id_1',
+];
+
+export const channelIndexes: Migration = {
+  version: 5,
+  name: 'channels in order by whether they are public',
+  async before(db: Db) {
+    for (const index of REPLACED) await unlessGone(() => db.collection('channels').dropIndex(index));
+  },
+  run: async () => undefined,
+};
