@@ -29,9 +29,12 @@ const mongod: TestProjectConfiguration = {
     name: 'mongod',
     globalSetup: ['test/support/start-mongod.ts'],
     setupFiles: ['test/support/on-mongod.ts'],
-    // What is about the embedded store itself, or about no store, as rules are.
+    // What is about the embedded store itself, or about no store: rules, input, pages, execution.
     exclude: [
-      'test/matrix/**',
+      'test/{budget,docs,graphql,matrix,property,sample}/**',
+      'test/security/hostile-input*',
+      'test/conformance/keyed-calls*',
+      'test/workers/signals*',
       'test/store/{engine,language}*',
       'test/store-cli/engine*',
       'test/recovery/**',

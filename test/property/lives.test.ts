@@ -8,7 +8,7 @@ import { MODERATOR, newModel, PEOPLE } from './lives/model.ts';
 import { createReal, type Real } from './lives/real.ts';
 
 /** `LIVES=3000 npx vitest run test/property/lives.test.ts` runs thousands of them. */
-const LIVES = Number(process.env.LIVES ?? (process.env.MONGODB_URI ? 10 : 40));
+const LIVES = Number(process.env.LIVES ?? 30);
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -58,9 +58,9 @@ export function queriesOf(name: string, command: Document): Query[] {
         query('delete', one.q, { explainable: { delete: collection, deletes: [one] } }),
       );
     case 'findAndModify': {
-      const { query: filter = {}, update, upsert = false, remove } = command;
+      const { query: filter = {}, update, upsert = false, remove, arrayFilters } = command;
       const sort = documentOf(command.sort);
-      const change = remove ? { remove } : { update, upsert };
+      const change = remove ? { remove } : { update, upsert, ...(arrayFilters && { arrayFilters }) };
       const explainable = { findAndModify: collection, query: filter, sort, ...change };
       return [query('findAndModify', filter, { sort, update, isUpsert: upsert === true, explainable })];
     }
