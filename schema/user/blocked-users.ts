@@ -1,8 +1,9 @@
 import { isBlockedByViewer } from '../../src/domain/user/blocks.ts';
 import { listBlockedUsers } from '../../src/domain/user/list-blocked-users.ts';
 import { builder } from '../builder.ts';
-import { pageRequest, toConnection } from '../shared/connection.ts';
+import { pageRequest } from '../shared/connection.ts';
 import { SKIP } from '../shared/connection-type.ts';
+import { toPeopleConnection } from './people-connection.ts';
 import { User } from './user.ts';
 import { UserConnection } from './users.ts';
 
@@ -20,9 +21,11 @@ builder.queryField('viewerBlockedUsers', (t) =>
       description: 'Whom the viewer blocked, the latest first.',
       args: { skip: t.arg.int({ description: SKIP }) },
       resolve: async (_, args, context) => {
-        const { edges, pageInfo } = toConnection(await listBlockedUsers(context, { request: pageRequest(args) }));
-        const users = await Promise.all(edges.map(({ node }) => context.load.users.load(node.blockedUserId)));
-        return { pageInfo, edges: edges.map(({ cursor }, index) => ({ cursor, node: users[index]! })) };
+        const page = await listBlockedUsers(context, { request: pageRequest(args) });
+        const users = await Promise.all(
+          page.records.map(({ blockedUserId }) => context.load.users.load(blockedUserId)),
+        );
+        return toPeopleConnection({ page, users });
       },
     },
     UserConnection,

@@ -38,19 +38,30 @@ export async function once<Answer extends object>(
   const write = { viewer, key, fingerprint: fingerprintOf(operation, input) };
   const known = await find(context, write);
   if (known) return replay<Answer>(context, write, known);
+  const made = await attempt(context, write, run);
+  if ('known' in made) return replay<Answer>(context, write, made.known);
+  for (const work of made.afterwards) await work();
+  return made.answer;
+}
+
+/** @returns what was made; the write that somebody else made under this key meanwhile, sent twice at once */
+async function attempt<Answer extends object>(
+  context: Context,
+  write: Write,
+  run: (context: Context) => Answer | Promise<Answer>,
+): Promise<Made<Answer> | { known: KeyedWriteRecord }> {
+  const { viewer, key } = write;
   try {
-    const { answer, afterwards } = await context.transaction((session) => make(context, session, write, run), {
+    return await context.transaction((session) => make(context, session, write, run), {
       key: `write ${viewer.networkId} ${viewer.userId} ${key}`,
     });
-    for (const work of afterwards) await work();
-    return answer;
   } catch (error) {
     // What the attempt had read or changed is not so.
     context.load = createLoaders(context.store.batchers, viewer.networkId);
-    // Sent twice at once: the other one made it meanwhile, and perhaps left nothing to do.
-    const made = error instanceof OperationError || isTaken(error) ? await find(context, write) : null;
-    if (!made) throw error;
-    return replay<Answer>(context, write, made);
+    // The other one perhaps left nothing to do.
+    const known = error instanceof OperationError || isTaken(error) ? await find(context, write) : null;
+    if (!known) throw error;
+    return { known };
   }
 }
 
@@ -76,16 +87,20 @@ function replay<Answer extends object>(context: Context, write: Write, known: Ke
   return known.answer as Answer;
 }
 
-type Afterwards = Array<() => Promise<void> | void>;
+interface Made<Answer> {
+  answer: Answer;
+  /** What waits for the commit. */
+  afterwards: Array<() => Promise<void> | void>;
+}
 
 async function make<Answer extends object>(
   context: Context,
   session: ClientSession,
   { viewer, key, fingerprint }: Write,
   run: (context: Context) => Answer | Promise<Answer>,
-): Promise<{ answer: Answer; afterwards: Afterwards }> {
+): Promise<Made<Answer>> {
   const { networkId, userId } = viewer;
-  const afterwards: Afterwards = [];
+  const afterwards: Made<Answer>['afterwards'] = [];
   // The work may start anew after a conflict, and must not see then what it had read before.
   context.load = createLoaders(context.store.batchers, networkId);
   const turns = holdTurns(context);

@@ -57,90 +57,6 @@ test('a post is made with all it says, and counted where it stands', async () =>
   expect(await counts()).toBe(before + 1);
 });
 
-test('attachments become child posts, and are replaced as a whole', async () => {
-  const select =
-    'post { postId structureType childrenNumber childPosts { postId dataType data { fileId videoFileId { original } } } }';
-  const files = [
-    { type: 'IMAGE', fileId: 'tomatoes-red' },
-    { type: 'IMAGE', fileId: 'tomatoes-yellow' },
-  ];
-  const { post: made } = await post({ attachments: files }, select);
-  expect([made.structureType, made.childrenNumber]).toEqual(['IMAGE', 2]);
-  expect(made.childPosts.map((child: { data: { fileId: string } }) => child.data.fileId)).toEqual([
-    'tomatoes-red',
-    'tomatoes-yellow',
-  ]);
-  const update = (attachments: object[]) =>
-    mutate(gateway, 'updatePost', { postId: made.postId, attachments }, { select, as: 'bob' });
-  const { post: one } = await update([files[1]!, { type: 'FILE', fileId: 'tomatoes-red' }]);
-  expect([one.structureType, one.childrenNumber, one.childPosts[0].postId]).toEqual([
-    'MIXED',
-    2,
-    made.childPosts[1].postId,
-  ]);
-  expect((await update([])).post).toMatchObject({ structureType: 'TEXT', childrenNumber: 0, childPosts: [] });
-  const child = await ask(gateway, `{ post(postId: "${made.childPosts[0].postId}") { postId } }`, { as: 'bob' });
-  expect(child.post).toBeNull();
-});
-
-test('a child post is deleted by itself', async () => {
-  const select = 'post { postId childIds childrenNumber }';
-  const { post: made } = await post({ attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] }, select);
-  const gone = await mutate(
-    gateway,
-    'deletePost',
-    { postId: made.childIds[0] },
-    { select: 'post { isDeleted }', as: 'bob' },
-  );
-  expect(gone.post.isDeleted).toBe(true);
-  const { post: left } = await ask(gateway, `{ post(postId: "${made.postId}") { childIds childrenNumber } }`, {
-    as: 'bob',
-  });
-  expect(left).toEqual({ childIds: [], childrenNumber: 0 });
-});
-
-test('a poll, a stream and a room are shown by whoever made them, in child posts', async () => {
-  const select = 'post { dataType childPosts { dataType data { pollId streamId roomId } poll { pollId } } }';
-  const { post: poll } = await post(
-    { dataType: 'poll', data: { text: 'Vote', pollId: 'shared-bed' } },
-    select,
-    'alice',
-  );
-  expect(poll).toMatchObject({ dataType: 'text', childPosts: [{ dataType: 'poll', poll: { pollId: 'shared-bed' } }] });
-  expect(await post({ dataType: 'poll', data: { pollId: 'shared-bed' } }, select, 'bob')).toMatchObject({
-    code: 'NOT_FOUND',
-  });
-  expect(await post({ dataType: 'poll', data: { text: 'x' } }, select)).toMatchObject({
-    code: 'INVALID_PARAMETERS',
-    path: ['data', 'pollId'],
-  });
-  const { videoStreams, rooms } = gateway.services.store.collections;
-  const { videoStream } = await mutate(
-    gateway,
-    'createVideoStream',
-    { title: 'Live' },
-    { select: 'videoStream { streamId }' },
-  );
-  const show = { dataType: 'liveStream', data: { streamId: videoStream.streamId } };
-  const { post: live } = await post(show, `${select.slice(0, -1)} childIds }`, 'alice');
-  expect(live.childPosts[0].data.streamId).toBe(videoStream.streamId);
-  expect((await videoStreams.findOne({ networkId: 'default', ...show.data }))!.postId).toBe(live.childIds[0]);
-  // A stream stands in one post.
-  expect(await post(show, select, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
-  const { room } = await mutate(
-    gateway,
-    'createRoom',
-    { title: 'Room', targetType: 'COMMUNITY', targetId: 'gardeners' },
-    { select: 'room { roomId }' },
-  );
-  const { post: potting } = await post(
-    { dataType: 'room', data: { roomId: room.roomId } },
-    `${select.slice(0, -1)} postId childIds }`,
-    'alice',
-  );
-  expect((await rooms.findOne({ networkId: 'default', roomId: room.roomId }))!.referenceId).toBe(potting.childIds[0]);
-});
-
 test('a name of the application’s own is kept as the kind of the post', async () => {
   expect(
     (await post({ dataType: 'my.recipe', metadata: { eggs: 2 } }, 'post { dataType structureType }')).post,
@@ -203,43 +119,6 @@ test('a deleted post is gone for all but moderators, its pins with it, and can b
   ).toBe(0);
   expect((await remove('alice', { permanent: true })).post.data.text).toBeNull();
   expect((await seen('alice')).post.data.text).toBeNull();
-});
-
-test('a share counts on its original while it stands', async () => {
-  const sharedCount = async () => (await ask(gateway, '{ post(postId: "tomatoes") { sharedCount } }')).post.sharedCount;
-  const before = await sharedCount();
-  const own = { targetType: 'USER', targetId: 'erin', sharedPostId: 'tomatoes' };
-  const { post: share } = await post(
-    own,
-    'post { postId sharedUserId sharedUser { userId } sharedPost { postId } }',
-    'erin',
-  );
-  expect(share).toMatchObject({
-    sharedUserId: 'bob',
-    sharedUser: { userId: 'bob' },
-    sharedPost: { postId: 'tomatoes' },
-  });
-  expect(await sharedCount()).toBe(before + 1);
-  await mutate(gateway, 'deletePost', { postId: share.postId }, { select: 'post { postId }', as: 'erin' });
-  expect(await sharedCount()).toBe(before);
-  expect(await post({ ...own, sharedPostId: 'tomatoes-1' }, 'post { postId }', 'erin')).toMatchObject({
-    code: 'BAD_REQUEST',
-  });
-  expect(await post({ ...own, sharedPostId: 'grafting' }, 'post { postId }', 'erin')).toMatchObject({
-    code: 'NOT_FOUND',
-  });
-});
-
-test('what a private community keeps to itself is shared inside it alone', async () => {
-  const share = (target: object) => post({ ...target, sharedPostId: 'grafting' }, 'post { sharedPostId }', 'frank');
-  for (const target of [
-    { targetType: 'USER', targetId: 'frank' },
-    { targetType: 'COMMUNITY', targetId: 'gardeners' },
-  ])
-    expect(await share(target)).toMatchObject({ code: 'FORBIDDEN' });
-  expect(await share({ targetType: 'COMMUNITY', targetId: 'orchard-keepers' })).toEqual(
-    expect.objectContaining({ post: { sharedPostId: 'grafting' } }),
-  );
 });
 
 test('who may post where', async () => {

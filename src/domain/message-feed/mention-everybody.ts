@@ -37,16 +37,3 @@ export async function unmentionEverybodyInFeed(
     { session },
   );
 }
-
-/** Has the edits that take mentions out of a feed's messages, and the deletions, meet at its record. */
-export async function touchFeed(
-  context: Context,
-  session: ClientSession,
-  { networkId, messageFeedId }: Pick<MessageFeedRecord, 'networkId' | 'messageFeedId'>,
-): Promise<void> {
-  await context.store.collections.messageFeeds.updateOne(
-    { networkId, messageFeedId },
-    { $set: { updatedAt: context.now() } },
-    { session },
-  );
-}

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { checked, given, id } from '../input.ts';
-import { touchFeed } from '../message-feed/mention-everybody.ts';
+import { touchFeed } from '../message-feed/touch-feed.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlockedIn } from '../user/blocks.ts';
 import { contentOf } from './content-of-message.ts';

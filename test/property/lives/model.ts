@@ -85,6 +85,19 @@ export function newModel(): Model {
   };
 }
 
+/** A new post of a member, which waits for a moderator where posts are reviewed. */
+export function addPost(model: Model, given: Pick<PostModel, 'author' | 'text' | 'poll'>): void {
+  model.posts.push({
+    ...given,
+    state: model.isReviewed && !moderates(model, given.author) ? 'reviewing' : 'published',
+    isEdited: false,
+    isDeleted: false,
+    flags: new Set(),
+    reactions: new Map(),
+    comments: [],
+  });
+}
+
 export const isMember = ({ standing }: Model, person: Person): boolean => standing.get(person) === 'member';
 export const isBanned = ({ standing }: Model, person: Person): boolean => standing.get(person) === 'banned';
 export const moderates = (model: Model, person: Person): boolean =>

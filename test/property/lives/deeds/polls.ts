@@ -1,4 +1,4 @@
-import { isMember, MOST, type Model, moderates, type Person, type PostModel, seesPost } from '../model.ts';
+import { addPost, isMember, MOST, type Model, type Person, type PostModel, seesPost } from '../model.ts';
 import { type Acts, agree, type Deed, pick, places } from './deed.ts';
 
 /** A poll that a post shows, also when the post is gone. */
@@ -36,17 +36,7 @@ export const POLLS: Acts = {
       },
       'post { postId }',
     ]);
-    model.posts.push({
-      author: who,
-      text: question,
-      state: model.isReviewed && !moderates(model, who) ? 'reviewing' : 'published',
-      isEdited: false,
-      isDeleted: false,
-      flags: new Set(),
-      reactions: new Map(),
-      comments: [],
-      poll: { isMultiple, isClosed: false, votes: new Map() },
-    });
+    addPost(model, { author: who, text: question, poll: { isMultiple, isClosed: false, votes: new Map() } });
     const answerIds = poll.answers.map(({ answerId }: { answerId: string }) => answerId);
     real.posts.push({ postId: post.postId, poll: { pollId: poll.pollId, answerIds }, comments: [] });
   },

@@ -1,4 +1,4 @@
-import { isBanned, isMember, MOST, moderates, pickReaction, react, seesPost } from '../model.ts';
+import { addPost, isBanned, isMember, MOST, moderates, pickReaction, react, seesPost } from '../model.ts';
 import { type Acts, agree, changing, livePost } from './deed.ts';
 
 export const POSTS: Acts = {
@@ -9,17 +9,7 @@ export const POSTS: Acts = {
     const input = { targetType: 'COMMUNITY', targetId: real.communityId, data: { text } };
     const made = await agree(real, expected, [who, 'createPost', input, 'post { postId }']);
     if (expected !== 'done') return;
-    model.posts.push({
-      author: who,
-      text,
-      state: model.isReviewed && !moderates(model, who) ? 'reviewing' : 'published',
-      isEdited: false,
-      isDeleted: false,
-      flags: new Set(),
-      reactions: new Map(),
-      comments: [],
-      poll: null,
-    });
+    addPost(model, { author: who, text, poll: null });
     real.posts.push({ postId: made.post.postId, poll: null, comments: [] });
   },
 
