@@ -19,6 +19,7 @@ export async function openServices(): Promise<Services> {
     tokens: createTokenSigner(config.TOKEN_SECRET!),
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),
+    instanceId: 'bench',
   };
 }
 

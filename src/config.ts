@@ -67,6 +67,13 @@ export const configSchema = z.object({
     .describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
   CORS_ORIGINS: z.string().default('').describe('Origins allowed to call from browsers, comma separated; * for any.'),
   RATE_LIMIT: z.coerce.number().int().min(0).default(0).describe('Requests a minute and client address; 0: unlimited.'),
+  EVENT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(7)
+    .describe('Days that the log of events keeps each, for webhooks and for who asks for the newest.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

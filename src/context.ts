@@ -29,6 +29,8 @@ export interface Services {
   /** Base URL under which clients reach the gateway, without a trailing slash. */
   publicUrl: string;
   now(): Date;
+  /** Names this process, as the sender of events. */
+  instanceId: string;
 }
 
 /** Signs and verifies the two kinds of token; see `src/domain/session/tokens.ts`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -71,6 +72,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       tokens: createTokenSigner(keys.TOKEN_SECRET),
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),
+      instanceId: randomUUID(),
     };
     const gateway = await createGateway(services);
     closers.push(() => closeServer(gateway, config));

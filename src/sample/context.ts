@@ -21,7 +21,7 @@ export interface SampleContext {
 export type SampleNetwork = {
   [Name in Exclude<
     CollectionName,
-    'networks' | 'sessions' | 'keyedWrites' | 'userBlocks' | 'views' | 'commentCounters'
+    'networks' | 'sessions' | 'keyedWrites' | 'userBlocks' | 'views' | 'commentCounters' | 'events'
   >]: Records[Name][];
 };
 

@@ -2,6 +2,7 @@ import type { Collection, Db, Document, IndexSpecification } from 'mongodb';
 import type * as Chat from './records/chat.ts';
 import type * as Community from './records/community.ts';
 import type * as Content from './records/content.ts';
+import type * as Event from './records/event.ts';
 import type * as Media from './records/media.ts';
 import type * as User from './records/user.ts';
 import type * as Write from './records/write.ts';
@@ -40,6 +41,7 @@ export interface Records {
   userFeedMarkers: Chat.UserFeedMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
   keyedWrites: Write.KeyedWriteRecord;
+  events: Event.EventRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -187,6 +189,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /** Binds every collection of `db` by its name. */

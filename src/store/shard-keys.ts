@@ -57,6 +57,9 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   userFeedMarkers: { networkId: 1, userId: 1, feedId: 1 },
   userMarkers: { networkId: 1, userId: 1 },
   keyedWrites: { networkId: 1, userId: 1, key: 1 },
+
+  // Written beside any other record, by ids that rise with time, and read in the order in which they were committed.
+  events: { networkId: 1, eventId: 'hashed' },
 };
 
 /** The collections that are split, with the fields that split them. */

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { canSharePost, refusalToPost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { requireSameStanding } from '../community/same-standing.ts';
@@ -13,6 +14,7 @@ import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { childrenKept, newChildren, newPost, type PostTarget } from './new-posts.ts';
 import { contentOf } from './post-content.ts';
+import { enteringEvents, postEvent } from './post-events.ts';
 import { type CreatePostInput, createPostInput, type NewPostInput } from './post-input.ts';
 
 /**
@@ -49,6 +51,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       if (original) await countShare(context, session, original.postId);
       await context.store.collections.posts.insertMany([post, ...children], { session });
       for (const child of children) await link(context, session, child);
+      await append(context, session, [postEvent('post.created', post), ...enteringEvents(post)]);
     },
     postsTurn(context, target),
   );

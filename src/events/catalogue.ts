@@ -1,0 +1,210 @@
+import { type DataOf, KINDS, type KindName } from './kinds.ts';
+
+export interface EventDefinition {
+  kind: KindName;
+  /** What happened, in half a sentence. */
+  meaning: string;
+  /** Whether it can be listened to: over GraphQL, and as `/realtime/<name>`. */
+  realtime: boolean;
+  /** What webhooks are told, by the name that receivers know (legacy-facts §4.1). */
+  webhook: string | null;
+  /** Whether the change took the record away, so that it is shown without what it said. */
+  isRemoval: boolean;
+}
+
+type Options = Partial<Pick<EventDefinition, 'realtime' | 'isRemoval'>>;
+
+const of =
+  <Kind extends KindName>(kind: Kind) =>
+  (meaning: string, webhook: string | null = null, { realtime = true, isRemoval = false }: Options = {}) => ({
+    kind,
+    meaning,
+    webhook,
+    realtime,
+    isRemoval,
+  });
+
+const post = of('post');
+const postReaction = of('postReaction');
+const comment = of('comment');
+const commentReaction = of('commentReaction');
+const story = of('story');
+const storyReaction = of('storyReaction');
+const community = of('community');
+const communityUsers = of('communityUsers');
+const channel = of('channel');
+const channelUsers = of('channelUsers');
+const messageFeed = of('messageFeed');
+const message = of('message');
+const messageReaction = of('messageReaction');
+const user = of('user');
+const marker = of('marker');
+const poll = of('poll');
+const videoStream = of('videoStream');
+const room = of('room');
+const joinRequest = of('joinRequest');
+const role = of('role');
+const category = of('category');
+const file = of('file');
+
+const removal = { isRemoval: true };
+const webhookOnly = { realtime: false };
+
+/**
+ * Every event by its name (interface §6, legacy-facts §4): one source for the log, GraphQL, REST, webhooks and the
+ * printed AsyncAPI document. Names of things that the facts do not name follow the same pattern.
+ */
+export const EVENTS = {
+  'post.created': post('a post was published, or entered review', 'v3.post.didCreate'),
+  'post.updated': post('the content of a post changed', 'v3.post.didUpdate'),
+  'post.deleted': post('a post was deleted', 'v3.post.didDelete', removal),
+  'post.approved': post('a post in review was published', 'v3.post.didApprove'),
+  'post.declined': post('a post in review was declined', 'v3.post.didDecline'),
+  'post.flagged': post('somebody flagged a post', 'v3.post.didFlag'),
+  'post.unflagged': post('somebody took a flag on a post back', 'v3.post.didUnflag'),
+  'post.flagsCleared': post('a moderator removed the flags on a post', 'v3.post.didClearFlags'),
+  'post.pinned': post('a post was pinned', 'v3.post.didPin'),
+  'post.unpinned': post('a pin was taken back', 'v3.post.didUnpin'),
+  'post.addReaction': postReaction('a reaction was added to a post', 'v3.post.didAddReaction'),
+  'post.removeReaction': postReaction('a reaction was taken from a post', 'v3.post.didRemoveReaction'),
+  'mention-post.created': post(
+    'a published post mentions users',
+    'push-notification/mention-post.created',
+    webhookOnly,
+  ),
+  'post.need-reviewing': post('a post waits for review', 'push-notification/post.need-reviewing', webhookOnly),
+
+  'comment.created': comment('somebody commented or replied', 'v3.comment.didCreate'),
+  'comment.updated': comment('a comment changed', 'v3.comment.didUpdate'),
+  'comment.deleted': comment('a comment was deleted', 'v3.comment.didDelete', removal),
+  'comment.flagged': comment('somebody flagged a comment', 'v3.comment.didFlag'),
+  'comment.unflagged': comment('somebody took a flag on a comment back', 'v3.comment.didUnflag'),
+  'comment.flagsCleared': comment('a moderator removed the flags on a comment', 'v3.comment.didClearFlags'),
+  'comment.addReaction': commentReaction('a reaction was added to a comment', 'v3.comment.didAddReaction'),
+  'comment.removeReaction': commentReaction('a reaction was taken from a comment', 'v3.comment.didRemoveReaction'),
+
+  'story.created': story('a story was shown', 'story.didCreate'),
+  'story.deleted': story('a story was deleted', 'story.didDelete', removal),
+  'story.flagged': story('somebody flagged a story', 'story.didFlag'),
+  'story.unflagged': story('somebody took a flag on a story back', 'story.didUnflag'),
+  'story.flagsCleared': story('a moderator removed the flags on a story', 'story.didClearFlags'),
+  'story.reactionAdded': storyReaction('a reaction was added to a story', 'story.didAddReaction'),
+  'story.reactionRemoved': storyReaction('a reaction was taken from a story', 'story.didRemoveReaction'),
+
+  'community.created': community('a community was opened', 'v3.community.didCreate'),
+  'community.updated': community('a community changed', 'v3.community.didUpdate'),
+  'community.deleted': community('a community was deleted', 'v3.community.didDelete', removal),
+  'community.joined': communityUsers('somebody joined a community', 'v3.community.didJoin'),
+  'community.left': communityUsers('somebody left a community', 'v3.community.didLeave'),
+  'community.userAdded': communityUsers('users were made members of a community', 'v3.community.didAddUsers'),
+  'community.userRemoved': communityUsers('members were removed from a community', 'v3.community.didRemoveUsers'),
+  'community.userBanned': communityUsers('users were banned from a community', 'v3.community.didBan'),
+  'community.userUnbanned': communityUsers('bans from a community were taken back', 'v3.community.didUnban'),
+  'community.userChanged': communityUsers('the number of users in a community changed'),
+  'community.roleAdded': communityUsers('members of a community were given roles', 'v3.community.didRoleChange'),
+  'community.roleRemoved': communityUsers('roles were taken from members of a community', 'v3.community.didRoleChange'),
+
+  'channel.created': channel('a channel was opened', 'channel.didCreate'),
+  'channel.updated': channel('a channel changed', 'channel.didUpdate'),
+  'channel.deleted': channel('a channel was deleted', 'channel.didClose', removal),
+  'channel.setMuted': channel('a channel was muted, or its mute ended', 'channel.didMute'),
+  'channel.joined': channelUsers('somebody joined a channel', 'channel.didJoin'),
+  'channel.left': channelUsers('somebody left a channel', 'channel.didLeave'),
+  'channel.membersAdded': channelUsers('users were made members of a channel', 'channel.didAddUsers'),
+  'channel.membersRemoved': channelUsers('members were removed from a channel', 'channel.didRemoveUsers'),
+  'channel.banned': channelUsers('users were banned from a channel', 'channel.didBan'),
+  'channel.unbanned': channelUsers('bans from a channel were taken back', 'channel.didUnban'),
+  'channel.setMutedUsers': channelUsers(
+    'members of a channel were muted, or their mutes ended',
+    'channel.didMuteUsers',
+  ),
+  'channel.roleAdded': channelUsers('members of a channel were given a role', 'channel.didRoleChange'),
+  'channel.roleRemoved': channelUsers('a role was taken from members of a channel', 'channel.didRoleChange'),
+
+  'message-feed.created': messageFeed('a message feed was opened', 'message-feed.didCreate'),
+  'message-feed.updated': messageFeed('a message feed changed', 'message-feed.didUpdate'),
+  'message-feed.deleted': messageFeed('a message feed was deleted', 'message-feed.didDelete', removal),
+
+  'message.created': message('a message was sent', 'v5.message.didCreate'),
+  'message.updated': message('a message changed', 'v5.message.didUpdate'),
+  'message.deleted': message('a message was deleted', 'v5.message.didDelete', removal),
+  'message.flagged': message('somebody flagged a message', 'message.didFlag'),
+  'message.unflagged': message('somebody took a flag on a message back', 'message.didUnflag'),
+  'message.flagCleared': message('a moderator removed the flags on a message', 'message.didClearflag'),
+  'message.reactionAdded': messageReaction('a reaction was added to a message', 'message.didAddReaction'),
+  'message.reactionRemoved': messageReaction('a reaction was taken from a message', 'message.didRemoveReaction'),
+
+  'user.created': user('a user signed in for the first time', 'user.didCreate'),
+  'user.updated': user('a profile or the roles of a user changed', 'user.didUpdate'),
+  'user.deleted': user('an account was deleted', 'user.didDelete', removal),
+  'user.flagged': user('somebody flagged a user', 'user.didFlag'),
+  'user.unflagged': user('somebody took a flag on a user back', 'user.didUnflag'),
+  'user.flagCleared': user("a user's flags were cleared", 'user.didClearFlag'),
+  'user.didGlobalBan': user('a user was banned from the network', 'moderation.didBan'),
+  'user.didGlobalUnban': user('a ban from the network was taken back', 'moderation.didUnban'),
+
+  'marker.userFeed-updated': marker("a user's positions in message feeds moved"),
+
+  'poll.created': poll('a poll was made', 'poll.didCreate'),
+  'poll.updated': poll('a poll changed, or closed', 'poll.didUpdate'),
+  'poll.voted': poll('somebody voted in a poll, or took a vote back', 'poll.didVote'),
+  'poll.deleted': poll('a poll was deleted', 'poll.didDelete', removal),
+
+  'video-streaming.created': videoStream('a live stream was prepared', 'video-streaming.didCreate'),
+  'video-streaming.updated': videoStream('a live stream changed', 'video-streaming.didUpdate'),
+  'video-streaming.didStart': videoStream('a live stream went on air', 'video-streaming.didStart'),
+  'video-streaming.didStop': videoStream('a live stream ended', 'video-streaming.didStop'),
+  'video-streaming.didRecord': videoStream('the recording of a live stream is there', 'video-streaming.didRecord'),
+  'video-streaming.deleted': videoStream('a live stream was deleted', 'video-streaming.didDelete', removal),
+
+  'room.created': room('a room was opened', 'room.didCreate'),
+  'room.updated': room('a room, its participants or its moderation changed', 'room.didUpdate'),
+  'room.didStart': room('a room went on air', 'room.didStart'),
+  'room.didStop': room('a room ended', 'room.didStop'),
+  'room.didRecord': room('the recording of a room is there', 'room.didRecord'),
+  'room.deleted': room('a room was deleted', 'room.didDelete', removal),
+
+  'join-request.created': joinRequest('somebody asked to join a community', 'join-request.didCreate'),
+  'join-request.approved': joinRequest('a request to join was approved', 'join-request.didApprove'),
+  'join-request.rejected': joinRequest('a request to join was rejected', 'join-request.didReject'),
+  'join-request.cancelled': joinRequest('a request to join was taken back', 'join-request.didCancel'),
+
+  'role.created': role('a role was made', 'role.didCreate'),
+  'role.updated': role('a role changed', 'role.didUpdate'),
+  'role.deleted': role('a role was deleted', 'role.didDelete', removal),
+
+  'category.created': category('a category was made', 'category.didCreate'),
+  'category.updated': category('a category changed', 'category.didUpdate'),
+  'category.deleted': category('a category was deleted', 'category.didDelete', removal),
+
+  'file.created': file('a file was uploaded', 'file.didCreate'),
+  'file.updated': file('the record of a file changed', 'file.didUpdate'),
+  'file.deleted': file('a file was deleted', 'file.didDelete', removal),
+} as const satisfies { [name: string]: EventDefinition };
+
+export type EventName = keyof typeof EVENTS;
+export type KindOf<Name extends EventName> = (typeof EVENTS)[Name]['kind'];
+export type EventData<Name extends EventName = EventName> = DataOf<KindOf<Name>>;
+
+/** The `version` of every envelope. */
+export const EVENT_VERSION = '1';
+
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
+/** Those that can be listened to. */
+export const REALTIME_NAMES = EVENT_NAMES.filter((name) => EVENTS[name].realtime);
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(EVENTS, name);
+}
+
+export function definitionOf(name: string): EventDefinition | null {
+  return isEventName(name) ? EVENTS[name] : null;
+}
+
+/** The names of one kind. */
+export function namesOf(kind: KindName): EventName[] {
+  return EVENT_NAMES.filter((name) => EVENTS[name].kind === kind);
+}
+
+export { KINDS };

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+const id = z.string().min(1);
+
+/** A reaction as it was: one that was taken back cannot be read any more. */
+const reaction = z.object({
+  reactionId: id,
+  reactionName: z.string(),
+  userId: id,
+  userInternalId: id,
+  createdAt: z.date(),
+});
+export type ReactionCopy = z.infer<typeof reaction>;
+
+const members = { userIds: z.array(id) };
+
+/**
+ * What events are about. The log keeps ids: the records behind them are read when the event is delivered, as whoever
+ * receives it may see them. Each kind has a GraphQL type, a REST document and a rule who sees it.
+ */
+export const KINDS = {
+  post: z.object({ postId: id }),
+  postReaction: z.object({ postId: id, reaction }),
+  comment: z.object({ commentId: id }),
+  commentReaction: z.object({ commentId: id, reaction }),
+  story: z.object({ storyId: id }),
+  storyReaction: z.object({ storyId: id, reaction }),
+  community: z.object({ communityId: id }),
+  communityUsers: z.object({ communityId: id, ...members }),
+  channel: z.object({ channelId: id }),
+  channelUsers: z.object({ channelId: id, ...members }),
+  messageFeed: z.object({ messageFeedId: id, channelId: id }),
+  message: z.object({ messageId: id }),
+  messageReaction: z.object({ messageId: id, reaction }),
+  user: z.object({ userId: id }),
+  marker: z.object({ userId: id, feedIds: z.array(id) }),
+  poll: z.object({ pollId: id }),
+  videoStream: z.object({ streamId: id }),
+  room: z.object({ roomId: id }),
+  joinRequest: z.object({ joinRequestId: id }),
+  role: z.object({ roleId: id }),
+  category: z.object({ categoryId: id }),
+  file: z.object({ fileId: id }),
+} as const;
+
+export type KindName = keyof typeof KINDS;
+export type DataOf<Kind extends KindName> = z.infer<(typeof KINDS)[Kind]>;
