@@ -1,6 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { channelEvent } from './channel-events.ts';
 import { channelRecord, firstMembers, insertChannel } from './new-channel.ts';
 
 /** A chat for a live stream or a room, whose moderator is the viewer; written within the transaction that makes those. */
@@ -16,14 +18,16 @@ export function liveChannel(
   });
 }
 
+/** @returns what is to be told of it */
 export async function insertLiveChannel(
   context: Context,
   session: ClientSession,
   channel: ChannelRecord,
-): Promise<void> {
+): Promise<NewEvent[]> {
   const { userId } = viewerOf(context);
   const members = await firstMembers(context, session, { channel, userIds: [userId], moderatorId: userId });
   await insertChannel(context, session, { channel, members });
+  return [channelEvent('channel.created', channel)];
 }
 
 /** Notes on a chat which post shows what it belongs to. */
@@ -42,18 +46,19 @@ export async function attachLiveChannel(
   context.load.channels.clear(channelId);
 }
 
-/** Closes the chat of what was just deleted. */
+/** Closes the chat of what was just deleted. @returns what is to be told of it */
 export async function closeLiveChannel(
   context: Context,
   session: ClientSession,
   channelId: string | null,
-): Promise<void> {
-  if (channelId === null) return;
+): Promise<NewEvent[]> {
+  if (channelId === null) return [];
   const { networkId } = viewerOf(context);
-  await context.store.collections.channels.updateOne(
-    { networkId, channelId, type: 'live' },
+  const closed = await context.store.collections.channels.findOneAndUpdate(
+    { networkId, channelId, type: 'live', isDeleted: false },
     { $set: { isDeleted: true, updatedAt: context.now() } },
     { session },
   );
   context.load.channels.clear(channelId);
+  return closed ? [channelEvent('channel.deleted', closed)] : [];
 }

@@ -25,7 +25,7 @@ interface RoomChange {
   /** By the room as it stands in the transaction. */
   set: (room: RoomRecord, now: Date) => Partial<RoomRecord>;
   /** What changes with it in the same transaction. */
-  also?: (session: ClientSession) => Promise<void>;
+  also?: (session: ClientSession) => Promise<unknown>;
 }
 
 /**

@@ -24,7 +24,7 @@ interface StreamChange {
   from?: Array<VideoStreamRecord['status']>;
   set: (now: Date) => Partial<VideoStreamRecord>;
   /** What changes with it in the same transaction. */
-  also?: (session: ClientSession) => Promise<void>;
+  also?: (session: ClientSession) => Promise<unknown>;
 }
 
 /**
