@@ -18,7 +18,7 @@ export function liveChannel(
   });
 }
 
-/** @returns what to append in this transaction; so do the functions below */
+/** @returns what is to be told of it, as the functions below do */
 export async function insertLiveChannel(
   context: Context,
   session: ClientSession,
