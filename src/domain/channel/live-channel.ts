@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, UpdateFilter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { NewEvent } from '../../events/append.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
@@ -18,7 +18,7 @@ export function liveChannel(
   });
 }
 
-/** @returns what is to be told of it */
+/** @returns what is to be told of it, as the functions below do */
 export async function insertLiveChannel(
   context: Context,
   session: ClientSession,
@@ -35,30 +35,37 @@ export async function attachLiveChannel(
   context: Context,
   session: ClientSession,
   { channelId, postId }: { channelId: string | null; postId: string },
-): Promise<void> {
-  if (channelId === null) return;
-  const { networkId } = viewerOf(context);
-  await context.store.collections.channels.updateOne(
-    { networkId, channelId, type: 'live' },
-    { $set: { 'attachedTo.postId': postId, updatedAt: context.now() } },
-    { session },
-  );
-  context.load.channels.clear(channelId);
+): Promise<NewEvent[]> {
+  if (channelId === null) return [];
+  const $set = { 'attachedTo.postId': postId, updatedAt: context.now() };
+  const attached = await changeLiveChannel(context, session, { channelId, $set });
+  return attached ? [channelEvent('channel.updated', attached)] : [];
 }
 
-/** Closes the chat of what was just deleted. @returns what is to be told of it */
+/** Closes the chat of what was just deleted. */
 export async function closeLiveChannel(
   context: Context,
   session: ClientSession,
   channelId: string | null,
 ): Promise<NewEvent[]> {
   if (channelId === null) return [];
+  const $set = { isDeleted: true, updatedAt: context.now() };
+  const closed = await changeLiveChannel(context, session, { channelId, $set });
+  return closed ? [channelEvent('channel.deleted', closed)] : [];
+}
+
+/** @returns null for a chat that was deleted before */
+async function changeLiveChannel(
+  context: Context,
+  session: ClientSession,
+  { channelId, $set }: { channelId: string; $set: UpdateFilter<ChannelRecord>['$set'] & object },
+): Promise<Pick<ChannelRecord, 'channelId' | 'path'> | null> {
   const { networkId } = viewerOf(context);
-  const closed = await context.store.collections.channels.findOneAndUpdate(
+  const changed = await context.store.collections.channels.findOneAndUpdate(
     { networkId, channelId, type: 'live', isDeleted: false },
-    { $set: { isDeleted: true, updatedAt: context.now() } },
-    { session },
+    { $set },
+    { session, projection: { channelId: 1, path: 1 } },
   );
   context.load.channels.clear(channelId);
-  return closed ? [channelEvent('channel.deleted', closed)] : [];
+  return changed;
 }
