@@ -61,7 +61,8 @@ describe('an upload', () => {
     const headers = { authorization: `Bearer ${await gateway.tokenOf('alice')}` };
     return fetch(`${gateway.url}/api/v4/images`, { method: 'POST', body: form, headers });
   };
-  const appended = () => gateway.services.store.collections.events.find({ type: 'file.created' }).toArray();
+  const appended = () =>
+    gateway.services.store.collections.events.find({ networkId: 'default', type: 'file.created' }).toArray();
 
   test('is told of file by file', async () => {
     const answer = await upload([
@@ -77,7 +78,7 @@ describe('an upload', () => {
   test('that fails is not told of, and one that cannot be told of leaves no record', async () => {
     const { events, files } = gateway.services.store.collections;
     const before = [await appended(), await files.countDocuments({ networkId: 'default' })];
-    expect((await upload([['text.png', Buffer.from('no picture')]])).status).toBe(400);
+    expect((await upload([['text.png', Buffer.from('no picture')]])).status).toBe(415);
     const logger = vi.spyOn(events, 'insertMany').mockRejectedValue(new Error('The log takes nothing.'));
     try {
       expect((await upload([['one.png', PNG]])).status).toBe(500);
