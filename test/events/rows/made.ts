@@ -43,7 +43,10 @@ interface Comment {
 }
 
 /** A comment of a member on a new post, or on what is named. */
-export async function newComment(world: World, fields: { referenceId?: string } & object = {}): Promise<Comment> {
+export async function newComment(
+  world: World,
+  fields: { referenceId?: string; [name: string]: unknown } = {},
+): Promise<Comment> {
   const referenceId = fields.referenceId ?? (await newPost(world)).postId;
   const input = { data: { text: 'A row' }, ...fields, referenceId };
   return (await world.make('bob', 'createComment', input, 'comment { commentId path }')).comment;
@@ -63,8 +66,8 @@ export async function newStory(world: World): Promise<Story> {
 export const POLL = { question: 'Which row?', answers: [{ data: 'This' }, { data: 'That' }] };
 
 export async function newPoll(world: World): Promise<{ pollId: string; answerId: string }> {
-  const { poll } = await world.make('alice', 'createPoll', POLL, 'poll { pollId answers { id } }');
-  return { pollId: poll.pollId, answerId: poll.answers[0].id };
+  const { poll } = await world.make('alice', 'createPoll', POLL, 'poll { pollId answers { answerId } }');
+  return { pollId: poll.pollId, answerId: poll.answers[0].answerId };
 }
 
 /** A stream, with a chat if told. */
