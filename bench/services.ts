@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
+import { createHub } from '../src/events/hub.ts';
 import { createStorage } from '../src/files/storage.ts';
 import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
@@ -20,6 +21,7 @@ export async function openServices(): Promise<Services> {
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),
     instanceId: 'bench',
+    events: createHub({ db: store.db }),
   };
 }
 

@@ -74,6 +74,13 @@ export const configSchema = z.object({
     .max(365)
     .default(7)
     .describe('Days that the log of events keeps each, for webhooks and for who asks for the newest.'),
+  SOCKET_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(20_000)
+    .describe('Websockets that one gateway process holds at most.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
+import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/storage.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';
@@ -11,6 +12,7 @@ export interface Viewer {
   userId: string;
   userInternalId: string;
   sessionId: string;
+  sessionInternalId: string;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
   /** Whether they blocked anybody. */
@@ -31,6 +33,8 @@ export interface Services {
   now(): Date;
   /** Names this process, as the sender of events. */
   instanceId: string;
+  /** The log of what happens. */
+  events: Hub;
 }
 
 /** Signs and verifies the two kinds of token; see `src/domain/session/tokens.ts`. */
