@@ -6,6 +6,8 @@ import { handleProtocols } from 'graphql-ws';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
+import { mountRealtime } from '../rest-compat/realtime/mount.ts';
+import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { schema } from '../schema/index.ts';
 import { LIVE_LIMITS } from '../schema/live/limits.ts';
@@ -113,6 +115,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     production: config.NODE_ENV === 'production',
   });
   const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
+  mountRealtime(server, { services, realtime, written: createWrittenEvents(executor), guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
   mountUploads(server, { services, guard, contextOf });
   return { server, executor, warm };
