@@ -118,16 +118,16 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['createVideoStream', made('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
   ['updateVideoStream', made('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
   ['createRoom', made('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
-  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 5],
+  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 6],
 ];
 
 /** What takes away records that other operations and routes are about. */
 export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
   ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
   ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
-  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 4],
-  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 5],
-  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 5],
+  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 5],
+  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 6],
+  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 6],
 ];
 
 /** A room and a stream that have not begun, which the sample lacks. */
@@ -142,19 +142,19 @@ export async function prepareMedia({ rooms, videoStreams }: Collections): Promis
 
 /** Of network moderators, who speak for a media service too. */
 export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
-  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
-  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 5],
-  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 5],
-  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 5],
-  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 5],
-  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 5],
+  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7],
+  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
+  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 6],
+  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
+  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 6],
+  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 6],
   [
     'recordRoom',
     made(
       'recordRoom',
       'roomId: "potting-bench", recordedPlaybackInfos: [{ url: "https://media.test/live/a", thumbnailUrl: "https://media.test/live/a" }]',
     ),
-    5,
+    6,
   ],
   ['startVideoStream', made('startVideoStream', 'streamId: "ready-stream"'), 5],
   [

@@ -85,6 +85,6 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { deleteCategory(input: { categoryId: "vegetables" }) { __typename } }', budget: 5, as: 'admin' },
-  { query: 'mutation { updateFile(input: { fileId: "avatar-alice", altText: "Me" }) { __typename } }', budget: 4 },
-  { query: 'mutation { deleteFile(input: { fileId: "avatar-alice" }) { __typename } }', budget: 4 },
+  { query: 'mutation { updateFile(input: { fileId: "avatar-alice", altText: "Me" }) { __typename } }', budget: 5 },
+  { query: 'mutation { deleteFile(input: { fileId: "avatar-alice" }) { __typename } }', budget: 5 },
 ];
