@@ -25,7 +25,8 @@ const NOT_PUBLIC = 'The host is not a public address.';
 export function checkedUrl(text: string, { allowPrivate }: Pick<GuardOptions, 'allowPrivate'>): URL {
   const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : null;
   if (!url) throw new AddressError(`Not a URL of at most ${MAX_URL.toLocaleString('en')} characters.`);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new AddressError('Only http and https are possible.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new AddressError('Only http and https are possible.');
   if (url.username || url.password) throw new AddressError('A URL with a user name or password is not taken.');
   const address = literalAddress(url);
   if (address !== null && !allowPrivate && !isPublicAddress(address)) throw new AddressError(NOT_PUBLIC);

@@ -1,9 +1,7 @@
 import { definitionOf, EVENT_NAMES, EVENTS, type EventName } from '../events/catalogue.ts';
 
 /** Names that an endpoint can be told, each once. */
-export const WEBHOOK_NAMES: readonly string[] = [
-  ...new Set(EVENT_NAMES.flatMap((name) => EVENTS[name].webhook ?? [])),
-];
+export const WEBHOOK_NAMES: readonly string[] = [...new Set(EVENT_NAMES.flatMap((name) => EVENTS[name].webhook ?? []))];
 
 /** What a test ping is called. */
 export const PING = 'webhook.ping';

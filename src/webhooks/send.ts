@@ -53,7 +53,12 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
         return await request(url, { ...call, signal }, true);
       }
     } catch (error) {
-      return { status: null, error: timer.aborted ? late(timeoutMs) : wordsOf(error), retryAfter: null, response: null };
+      return {
+        status: null,
+        error: timer.aborted ? late(timeoutMs) : wordsOf(error),
+        retryAfter: null,
+        response: null,
+      };
     }
   }
 
@@ -68,7 +73,7 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
         lookup,
         signal,
       });
-      outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
         const isStale = outgoing.reusedSocket && !fresh && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         reject(isStale ? new StaleConnection() : error);
       });

@@ -1,0 +1,39 @@
+import type { Collections } from '../store/collections.ts';
+import type { EventRecord } from '../store/records/event.ts';
+import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
+import { webhookNameOf } from './names.ts';
+import type { NewDelivery } from './queue.ts';
+
+/** What clocks may differ by: an endpoint hears of what happened after it was made, on whichever machine. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** Every delivery that these events mean, to the endpoints as they are now. Networks may have switched theirs off. */
+export async function deliveriesOf(
+  { webhookEndpoints, networks }: Collections,
+  events: readonly EventRecord[],
+): Promise<NewDelivery[]> {
+  const told = events.filter(({ type }) => webhookNameOf(type) !== null);
+  if (told.length === 0) return [];
+  const networkIds = [...new Set(told.map(({ networkId }) => networkId))];
+  const endpoints = await webhookEndpoints.find({ networkId: { $in: networkIds }, enabled: true }).toArray();
+  if (endpoints.length === 0) return [];
+  const off = await networks
+    .find({ networkId: { $in: networkIds }, 'settings.webhook.enabled': false }, { projection: { networkId: 1 } })
+    .toArray();
+  const silent = new Set(off.map(({ networkId }) => networkId));
+  return told.flatMap((event) => {
+    const wanting = endpoints.filter((endpoint) => !silent.has(endpoint.networkId) && wants(endpoint, event));
+    return wanting.map((endpoint) => deliveryOf(endpoint, event));
+  });
+}
+
+/** Whether an endpoint is told of an event. */
+export function wants({ networkId, events, createdAt }: WebhookEndpointRecord, event: EventRecord): boolean {
+  if (event.networkId !== networkId || !events.includes(webhookNameOf(event.type) ?? '')) return false;
+  return event.createdAt.getTime() >= createdAt.getTime() - CLOCKS_DIFFER_MS;
+}
+
+export function deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, source: EventRecord): NewDelivery {
+  const { eventId, type } = source;
+  return { networkId, endpointId, eventId, event: webhookNameOf(type)!, source, body: null };
+}
