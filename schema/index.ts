@@ -165,6 +165,18 @@ import './room/report-room.ts';
 import './room/record-room.ts';
 import './room/set-room-moderation.ts';
 import './message/readers.ts';
+import './webhook/webhook-endpoint.ts';
+import './webhook/webhook-delivery.ts';
+import './webhook/webhooks.ts';
+import './webhook/create-webhook-endpoint.ts';
+import './webhook/update-webhook-endpoint.ts';
+import './webhook/delete-webhook-endpoint.ts';
+import './webhook/enable-webhook-endpoint.ts';
+import './webhook/disable-webhook-endpoint.ts';
+import './webhook/rotate-webhook-secret.ts';
+import './webhook/send-test-ping.ts';
+import './webhook/replay-webhook-delivery.ts';
+import './webhook/replay-webhook-events.ts';
 import './shared/linked-users.ts';
 import { builder } from './builder.ts';
 

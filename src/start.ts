@@ -14,6 +14,7 @@ import { insertSampleNetwork } from './sample/insert.ts';
 import { writeSampleFiles } from './sample/pictures.ts';
 import { createStore, type Store } from './store/store.ts';
 import { unavailability } from './unavailable.ts';
+import { resolveBySystem } from './webhooks/address-guard.ts';
 
 export interface Prepared {
   /** Whether the sample network was put in by this start. */
@@ -73,6 +74,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),
       instanceId: randomUUID(),
+      resolveHost: resolveBySystem,
     };
     const gateway = await createGateway(services);
     closers.push(() => closeServer(gateway, config));

@@ -33,7 +33,11 @@ export function checkedUrl(text: string, { allowPrivate }: Pick<GuardOptions, 'a
   return url;
 }
 
-/** The address that stands in the URL itself: it is connected to without any look-up. */
+/** Whether an address stands in the URL itself: it is connected to without any look-up. */
+export function isLiteral(url: URL): boolean {
+  return literalAddress(url) !== null;
+}
+
 function literalAddress({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(bare) ? bare : null;
@@ -90,7 +94,8 @@ export function guardedLookup(options: GuardOptions): LookupFunction {
   };
 }
 
-function resolveBySystem(host: string): Promise<LookupAddress[]> {
+/** As the system's resolver finds them. */
+export function resolveBySystem(host: string): Promise<LookupAddress[]> {
   return new Promise((found, failed) => {
     dnsLookup(host, { all: true }, (error, addresses) => (error ? failed(error) : found(addresses)));
   });

@@ -1,7 +1,7 @@
 import type { Collections } from '../store/collections.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { disable, hold, noteDelivered, noteFailed, type OnDisabled } from './health.ts';
-import { carriesToken, PING } from './names.ts';
+import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, outcomeOf } from './outcome.ts';
 import { announce, changeClaimed } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
@@ -28,11 +28,6 @@ export interface AttemptOptions {
 const USER_AGENT = 'Colloquy-Webhooks/1';
 /** Attempts that a delivery keeps; replays add to those of the schedule. */
 const KEPT_ATTEMPTS = 30;
-
-/** The `webhook-id`: of one event, whoever it is sent to and however often. */
-export function webhookIdOf(eventId: string): string {
-  return `msg_${eventId}`;
-}
 
 /**
  * Tries a delivery that was claimed, and writes down what came of it.

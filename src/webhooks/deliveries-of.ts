@@ -27,10 +27,13 @@ export async function deliveriesOf(
   });
 }
 
-/** Whether an endpoint is told of an event. */
-export function wants({ networkId, events, createdAt }: WebhookEndpointRecord, event: EventRecord): boolean {
-  if (event.networkId !== networkId || !events.includes(webhookNameOf(event.type) ?? '')) return false;
-  return event.createdAt.getTime() >= createdAt.getTime() - CLOCKS_DIFFER_MS;
+function wants(endpoint: WebhookEndpointRecord, event: EventRecord): boolean {
+  return isTold(endpoint, event) && event.createdAt.getTime() >= endpoint.createdAt.getTime() - CLOCKS_DIFFER_MS;
+}
+
+/** Whether an endpoint is told of an event, whenever it was. */
+export function isTold({ networkId, events }: WebhookEndpointRecord, event: EventRecord): boolean {
+  return event.networkId === networkId && events.includes(webhookNameOf(event.type) ?? '');
 }
 
 export function deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, source: EventRecord): NewDelivery {

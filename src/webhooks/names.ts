@@ -22,3 +22,13 @@ export function eventsBehind(webhookName: string): EventName[] {
 export function carriesToken(webhookName: string): boolean {
   return webhookName.startsWith(PUSH);
 }
+
+/** The `webhook-id`: of one event, whoever it is sent to and however often. */
+export function webhookIdOf(eventId: string): string {
+  return `msg_${eventId}`;
+}
+
+/** `post.addReaction` → `postAddReaction` */
+export function subscriptionName(event: string): string {
+  return event.replace(/[-.]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

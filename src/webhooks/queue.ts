@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, ObjectId } from 'mongodb';
+import type { Config } from '../config.ts';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 
@@ -19,6 +20,14 @@ interface When {
 }
 
 const DUPLICATE_KEY = 11_000;
+const DAY_MS = 86_400_000;
+/** Longer than the schedule takes, with a weekend to look at what became of it. */
+const KEPT_DAYS = 7;
+
+/** Never shorter than the log keeps the event, or it could be put in a second time. */
+export function keptMsOf({ EVENT_DAYS }: Pick<Config, 'EVENT_DAYS'>): number {
+  return (Math.max(EVENT_DAYS, KEPT_DAYS) + 1) * DAY_MS;
+}
 
 export function newDelivery(delivery: NewDelivery, { now, keptMs }: When): WebhookDeliveryRecord {
   return {
