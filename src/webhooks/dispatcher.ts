@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
+import type { OperationError } from '../errors.ts';
 import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
@@ -10,9 +11,11 @@ import { enqueue } from './queue.ts';
 
 /** What is needed of the hub: committed events in their order, from a place on. */
 export interface EventSource {
-  /** Where the log is now. */
-  readonly position: string;
-  subscribe(options: { after?: string; onEvent(live: Live): void; onLost(reason: unknown): void }): { close(): void };
+  /** Resolves with where the log is, once it is being read. */
+  ready(): Promise<string>;
+  subscribe(options: { after: string; onEvent(live: Live): void; onLost(reason: OperationError): void }): {
+    close(): void;
+  };
 }
 
 interface Live {
@@ -69,10 +72,11 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** Follows the log until the lease or the place in it is lost. */
   async function lead({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
-    const after = cursor ?? events.position;
+    const after = cursor ?? (await events.ready());
     if (cursor === null && !(await keepPosition(collections, lease, { cursor: after }))) return;
     const inbox = createInbox<Live>(MAX_WAITING);
-    const subscription = events.subscribe({ after, onEvent: inbox.put, onLost: inbox.lose });
+    const onLost = ({ errorName }: OperationError) => inbox.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
+    const subscription = events.subscribe({ after, onEvent: inbox.put, onLost });
     try {
       let until = dispatchedUntil;
       while (!signal.aborted) {
@@ -81,8 +85,9 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
         const last = batch.at(-1);
         if (last) until = last.event.createdAt;
         const reached = last ? { cursor: last.cursor, dispatchedUntil: until } : {};
-        if (!(await keepPosition(collections, lease, reached)) || end === 'full') return;
+        if (!(await keepPosition(collections, lease, reached))) return;
         if (end === 'lost') return await readUp(until);
+        if (end !== null) return;
       }
     } finally {
       subscription.close();
@@ -91,7 +96,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** The log does not reach back to the place: reads the records of the events instead, from a little earlier on. */
   async function readUp(until: Date): Promise<void> {
-    const cursor = events.position;
+    const cursor = await events.ready();
     const reached = now();
     const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
     for (const networkId of await networksWithEndpoints()) {

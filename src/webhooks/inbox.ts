@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Why nothing more comes. */
-export type End = 'full' | 'lost';
+/** Why nothing more comes: there was no room, the place is lost, or whoever put it in has ended. */
+export type End = 'full' | 'lost' | 'closed';
 
 export interface Taken<Item> {
   batch: Item[];
@@ -12,7 +12,7 @@ export interface Taken<Item> {
 export interface Inbox<Item> {
   /** @returns whether there was room; when not, nothing more is taken in */
   put(item: Item): boolean;
-  lose(): void;
+  end(why: End): void;
   /** What has come, in its order; waits up to `waitMs` for something. */
   take(limit: number, waitMs: number, signal: AbortSignal): Promise<Taken<Item>>;
 }
@@ -31,8 +31,8 @@ export function createInbox<Item>(room: number): Inbox<Item> {
       wake?.();
       return true;
     },
-    lose() {
-      end ??= 'lost';
+    end(why) {
+      end ??= why;
       wake?.();
     },
     async take(limit, waitMs, signal) {
