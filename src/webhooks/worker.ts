@@ -156,7 +156,7 @@ export function createWorker(options: WorkerOptions): Worker {
       if (!looking) schedule(0);
     },
     async runDue() {
-      for (;;) {
+      while (!isClosed) {
         const due = await dueEndpoints(collections, now(), MAX_ENDPOINTS);
         if (due.length === 0 && underWay.size === 0) return;
         for (const key of due) serve(lineOf(key));
