@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
+import { createHub } from '../src/events/hub.ts';
 import { createStorage } from '../src/files/storage.ts';
 import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
@@ -22,6 +23,7 @@ export async function openServices(): Promise<Services> {
     now: () => new Date(),
     instanceId: 'bench',
     resolveHost: resolveBySystem,
+    events: createHub({ db: store.db }),
   };
 }
 

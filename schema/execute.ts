@@ -52,6 +52,8 @@ export interface ExecutorOptions {
 }
 
 export interface RunOptions {
+  /** What the operation's root fields resolve from: the event that a subscription is told of. */
+  root?: unknown;
   variables?: { readonly [name: string]: unknown } | null | undefined;
   context: Context;
 }
@@ -150,7 +152,7 @@ export function createExecutor({
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
-    const usable = compile && operation.operation !== 'subscription' && !isIntrospective(document);
+    const usable = compile && !isIntrospective(document);
     const prepared: Prepared = {
       document,
       operation,
@@ -183,7 +185,7 @@ export function createExecutor({
     return prepared.compiled;
   }
 
-  async function run(prepared: Prepared, { variables, context }: RunOptions): Promise<ExecutionResult> {
+  async function run(prepared: Prepared, { variables, context, root }: RunOptions): Promise<ExecutionResult> {
     const given = variables ?? {};
     if (!prepared.trusted) {
       const { operation, fragments } = prepared;
@@ -194,11 +196,12 @@ export function createExecutor({
     }
     const compiled = compiledOf(prepared);
     const result = compiled
-      ? await compiled.query(undefined, context, given as { [name: string]: unknown })
+      ? await compiled.query(root, context, given as { [name: string]: unknown })
       : await execute({
           schema,
           document: prepared.document,
           contextValue: context,
+          rootValue: root,
           variableValues: given,
           operationName: prepared.operation.name?.value ?? null,
         });

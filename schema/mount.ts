@@ -1,17 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import type { Context } from '../src/context.ts';
+import type { WebSocket } from 'ws';
+import { type Context, viewerOf } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
 import type { Guard } from '../src/limits/guard.ts';
+import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../src/unavailable.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
+import { streamResults } from './live/sse.ts';
+import { toGraphqlError, toSubscribed } from './live/subscription.ts';
 
 export interface GraphqlOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   guard: Guard;
   explain: Explain;
+  realtime: Realtime;
+  /** Answers upgrades to a websocket. */
+  socketHandler: (socket: WebSocket, request: FastifyRequest) => void;
+  /** Why a request must not be upgraded, as a status; null when it may. */
+  refuseUpgrade: (request: FastifyRequest) => number | null;
   /** Hides GraphiQL and suggestions. */
   production: boolean;
 }
@@ -27,7 +36,7 @@ interface ServerContext {
  * errors before execution, unusual content types) goes through Yoga, which runs the same executor.
  */
 export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): void {
-  const { executor, production } = options;
+  const { executor, production, contextOf } = options;
   const run = createRun(options);
   const yoga = createYoga<ServerContext>({
     schema: executor.schema,
@@ -51,11 +60,21 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
         },
     // Ten megabytes of scripts that most starts never serve.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
-    plugins: [useExecutor(executor, run)],
+    plugins: [useExecutor(options, run)],
   });
 
   server.route({
-    method: ['GET', 'POST', 'OPTIONS'],
+    method: 'GET',
+    url: '/graphql',
+    preHandler: async (request, reply) => {
+      const refused = request.ws ? options.refuseUpgrade(request) : null;
+      if (refused !== null) return reply.code(refused).send();
+    },
+    handler: (request, reply) => sendYoga(request, reply, null),
+    wsHandler: options.socketHandler,
+  });
+  server.route({
+    method: ['POST', 'OPTIONS'],
     url: '/graphql',
     handler: async (request, reply) => {
       if (request.method === 'POST' && (request.body === undefined || request.body === null)) {
@@ -65,7 +84,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       const entry = lane?.entry ?? null;
       if (!lane || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
         return sendYoga(request, reply, entry);
-      const { result, status } = await run(request, entry, lane.variables);
+      const { result, status } = await run(entry, lane.variables, () => contextOf(request));
       if (result.data === undefined && status === 200) return sendYoga(request, reply, entry);
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
       reply.code(status).header('content-type', `${lane.contentType}; charset=utf-8`);
@@ -90,16 +109,20 @@ interface Answer {
   status: number;
 }
 
-type Run = (request: FastifyRequest, prepared: Prepared, variables: RunOptions['variables']) => Promise<Answer>;
+export type Run = (
+  prepared: Prepared,
+  variables: RunOptions['variables'],
+  contextOf: () => Promise<Context>,
+) => Promise<Answer>;
 
 /**
  * Finds out who asks and runs the operation. An answer from which anything is missing because the database was away is
  * a 503, also where part of it is there: nobody shall take it for whole, and whoever repeats requests repeats it.
  */
-function createRun({ executor, contextOf, guard, explain }: GraphqlOptions): Run {
-  return async (request, prepared, variables) => {
+export function createRun({ executor, guard, explain }: Pick<GraphqlOptions, 'executor' | 'guard' | 'explain'>): Run {
+  return async (prepared, variables, contextOf) => {
     try {
-      const result = await guard(async () => executor.run(prepared, { variables, context: await contextOf(request) }));
+      const result = await guard(async () => executor.run(prepared, { variables, context: await contextOf() }));
       const isWhole = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
       return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http };
     } catch (error) {
@@ -139,7 +162,7 @@ function acceptedType(accept: string | undefined): string | null {
 }
 
 /** Makes Yoga parse, validate and execute through the executor. */
-function useExecutor(executor: Executor, run: Run): Plugin<object, ServerContext> {
+function useExecutor({ executor, contextOf, realtime }: GraphqlOptions, run: Run): Plugin<object, ServerContext> {
   return {
     onParse({ context, params, setParsedDocument, setParseFn }) {
       const { entry, params: asked } = context as unknown as ServerContext & YogaInitialContext;
@@ -159,10 +182,24 @@ function useExecutor(executor: Executor, run: Run): Plugin<object, ServerContext
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
         const { fastify } = contextValue as ServerContext;
-        const { result, status } = await run(fastify, prepared, variableValues);
+        const { result, status } = await run(prepared, variableValues, () => contextOf(fastify));
         if (status === 200) return result;
         const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
         return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
+      });
+    },
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
+        const prepared = executor.preparedOf(document);
+        if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
+        try {
+          const context = await contextOf((contextValue as ServerContext).fastify);
+          const subscribed = toSubscribed(executor, prepared, variableValues);
+          if ('errors' in subscribed) return { errors: subscribed.errors };
+          return streamResults(realtime, viewerOf(context), subscribed);
+        } catch (error) {
+          return { errors: [toGraphqlError(error)] };
+        }
       });
     },
   };

@@ -87,6 +87,13 @@ export const configSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag
     .default(false)
     .describe('Whether webhooks may go to this machine and to private networks: for tests, and inside a company.'),
+  SOCKET_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(20_000)
+    .describe('Websockets that one gateway process holds at most.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
+import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/storage.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';
@@ -12,6 +13,7 @@ export interface Viewer {
   userId: string;
   userInternalId: string;
   sessionId: string;
+  sessionInternalId: string;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
   /** Whether they blocked anybody. */
@@ -34,6 +36,8 @@ export interface Services {
   instanceId: string;
   /** Finds the addresses of hosts that webhooks go to. */
   resolveHost: Resolve;
+  /** The log of what happens. */
+  events: Hub;
 }
 
 /** Signs and verifies the two kinds of token; see `src/domain/session/tokens.ts`. */

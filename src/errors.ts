@@ -24,6 +24,11 @@ export const ERRORS = {
   },
   BLOCK_LIMIT: { code: 400324, http: 403, message: 'Nobody blocks more users than that.' },
   NOT_FOUND: { code: 400400, http: 404, message: 'Not found.' },
+  CURSOR_EXPIRED: {
+    code: 410000,
+    http: 410,
+    message: 'What came after this cursor is no longer there: read the present state anew, then subscribe without it.',
+  },
   CONFLICT: { code: 400900, http: 409, message: 'The record changed meanwhile.' },
   INVALID_PARAMETERS: { code: 500000, http: 422, message: 'Parameters validation error!' },
   TOO_LARGE: { code: 500000, http: 413, message: 'The request is too large.' },

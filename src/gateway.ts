@@ -1,12 +1,18 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { handleProtocols } from 'graphql-ws';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
+import { mountRealtime } from '../rest-compat/realtime/mount.ts';
+import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { schema } from '../schema/index.ts';
-import { mountGraphql } from '../schema/mount.ts';
+import { LIVE_LIMITS } from '../schema/live/limits.ts';
+import { createSocketHandler } from '../schema/live/socket.ts';
+import { createRun, mountGraphql } from '../schema/mount.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
@@ -14,8 +20,10 @@ import { authenticate } from './domain/session/authenticate.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
 import { createGuard } from './limits/guard.ts';
+import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { createRealtime } from './realtime/realtime.ts';
 import { type Explain, unavailability } from './unavailable.ts';
 
 /** Bytes of one request body. */
@@ -72,11 +80,42 @@ export async function createGateway(services: Services): Promise<Gateway> {
   const guard = createGuard({ refusal: store.availability.refusal, timeoutMs: config.DATABASE_TIMEOUT_MS });
   store.availability.listen(logAvailability(server.log));
 
+  const realtime = createRealtime({
+    services,
+    perUser: LIVE_LIMITS.perUser,
+    onFault: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be told'),
+  });
+  server.addHook('onClose', async () => realtime.close());
+
   await mountLimits(server, config);
+  await server.register(websocket, {
+    options: { maxPayload: LIVE_LIMITS.payload, perMessageDeflate: false, handleProtocols },
+    preClose: closeSockets,
+  });
   mountHealth(server, services);
   await mountDocs(server);
-  mountGraphql(server, { executor, contextOf, guard, explain, production: config.NODE_ENV === 'production' });
+  const run = createRun({ executor, guard, explain });
+  const socketHandler = createSocketHandler(server, {
+    executor,
+    realtime,
+    hub: services.events,
+    authenticate: (token) => guard(() => authenticate(services, token)),
+    contextOf: (token) => contextOfToken(services, token),
+    run: async (prepared, variables, contextOf) => (await run(prepared, variables, contextOf)).result,
+    countOperation: createOperationCount(server, config),
+  });
+  mountGraphql(server, {
+    executor,
+    contextOf,
+    guard,
+    explain,
+    realtime,
+    socketHandler,
+    refuseUpgrade: createUpgradeRefusal(config),
+    production: config.NODE_ENV === 'production',
+  });
   const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
+  mountRealtime(server, { services, realtime, written: createWrittenEvents(executor), guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
   mountUploads(server, { services, guard, contextOf });
   return { server, executor, warm };
@@ -86,17 +125,30 @@ export async function createGateway(services: Services): Promise<Gateway> {
 const LAST_WORD_MS = 100;
 
 /** Who asks, from the headers that published clients send. The request's time has just begun. */
-async function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
-  const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - LAST_WORD_MS;
+function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
   const { authorization } = headers;
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
-  const viewer = await authenticate(services, token ?? header(headers['x-admin-token']));
   const credentials = { apiKey: header(headers['x-api-key']), serverKey: header(headers['x-server-key']) };
-  return createContext(services, viewer, credentials, deadline);
+  return contextOfToken(services, token ?? header(headers['x-admin-token']), credentials);
+}
+
+async function contextOfToken(
+  services: Services,
+  token: string | null,
+  credentials?: Context['credentials'],
+): Promise<Context> {
+  const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - LAST_WORD_MS;
+  return createContext(services, await authenticate(services, token), credentials, deadline);
 }
 
 function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Tells every socket that the server goes away: the library of the clients comes back by itself. */
+function closeSockets(this: FastifyInstance, done: () => void): void {
+  for (const socket of this.websocketServer.clients) socket.close(1001, 'Going away');
+  this.websocketServer.close(() => done());
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {

@@ -7,6 +7,7 @@ import type { Services } from './context.ts';
 import { ensureNetwork } from './domain/network/ensure-network.ts';
 import { createTokenSigner } from './domain/session/tokens.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from './embedded/index.ts';
+import { createHub } from './events/hub.ts';
 import { createStorage } from './files/storage.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type Keys, readKeys } from './keys.ts';
@@ -66,6 +67,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
     const store = openClient(uri, config, options);
     closers.push(() => store.close());
+    const events = createHub({
+      db: store.db,
+      onTrouble(error) {
+        const found = unavailability(error);
+        if (found) store.availability.note(found);
+      },
+    });
+    events.open();
+    closers.push(() => events.close());
     const services: Services = {
       config,
       store,
@@ -75,6 +85,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       now: () => new Date(),
       instanceId: randomUUID(),
       resolveHost: resolveBySystem,
+      events,
     };
     const gateway = await createGateway(services);
     closers.push(() => closeServer(gateway, config));

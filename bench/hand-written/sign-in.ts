@@ -10,5 +10,10 @@ export async function signIn({ tokens, store }: Services, request: FastifyReques
   if (!session || session.revokedAt || session.userId !== claims.userId || session.expiresAt <= new Date()) {
     throw new OperationError('UNAUTHORIZED');
   }
-  return { ...session, permissions: new Set(session.permissions), hasBlocks: session.hasBlocks ?? false };
+  return {
+    ...session,
+    sessionInternalId: session._id.toHexString(),
+    permissions: new Set(session.permissions),
+    hasBlocks: session.hasBlocks ?? false,
+  };
 }

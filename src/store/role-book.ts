@@ -14,6 +14,8 @@ export interface RoleBook {
   of(networkId: string): Promise<Roles>;
   /** The next question reads anew: for the process that has just changed a role. */
   forget(networkId: string): void;
+  /** As {@link forget}, for whoever hears that a role changed somewhere. */
+  forgetAll(): void;
 }
 
 /** Roles are few and asked about with every record that holds some: all those of a network are read at once. */
@@ -29,6 +31,7 @@ export function createRoleBook(find: Find): RoleBook {
       return roles;
     },
     forget: (networkId) => void remembered.delete(networkId),
+    forgetAll: () => remembered.clear(),
   };
 }
 

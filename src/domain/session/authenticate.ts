@@ -11,15 +11,25 @@ export async function authenticate(services: Services, token: string | null): Pr
   if (token === null) return null;
   const claims = await services.tokens.verify(token);
   if (claims?.kind !== 'access') throw new OperationError('UNAUTHORIZED');
-  const session = await services.store.batchers.sessions.load(claims.networkId, claims.id);
-  if (!session || session.revokedAt || session.userId !== claims.userId || session.expiresAt <= services.now()) {
-    throw new OperationError('UNAUTHORIZED');
-  }
+  const viewer = await viewerOfSession(services, claims.networkId, claims.id);
+  if (viewer?.userId !== claims.userId) throw new OperationError('UNAUTHORIZED');
+  return viewer;
+}
+
+/** Who a session speaks for, as they stand now; null once it has ended. */
+export async function viewerOfSession(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  networkId: string,
+  sessionId: string,
+): Promise<Viewer | null> {
+  const session = await store.batchers.sessions.load(networkId, sessionId);
+  if (!session || session.revokedAt || session.expiresAt <= now()) return null;
   return {
     networkId: session.networkId,
     userId: session.userId,
     userInternalId: session.userInternalId,
     sessionId: session.sessionId,
+    sessionInternalId: session._id.toHexString(),
     roles: session.roles,
     permissions: new Set(session.permissions),
     hasBlocks: session.hasBlocks ?? false,

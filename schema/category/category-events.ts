@@ -1,0 +1,10 @@
+import type { CategoryRecord } from '../../src/store/records/community.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { Category } from './category.ts';
+
+eventType('category', {
+  about: 'a category',
+  fields: (t) => ({
+    category: t.field({ type: Category, description: 'The category.', resolve: told<CategoryRecord>('category') }),
+  }),
+});

@@ -1,0 +1,23 @@
+import type { CommentRecord, ReactionRecord } from '../../src/store/records/content.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { Reaction } from '../reaction/reaction.ts';
+import { Comment } from './comment.ts';
+
+eventType('comment', {
+  about: 'a comment',
+  fields: (t) => ({
+    comment: t.field({
+      type: Comment,
+      description: 'The comment; without what it said once it is deleted.',
+      resolve: told<CommentRecord>('comment'),
+    }),
+  }),
+});
+
+eventType('commentReaction', {
+  about: 'the reactions on a comment',
+  fields: (t) => ({
+    comment: t.field({ type: Comment, description: 'The comment.', resolve: told<CommentRecord>('comment') }),
+    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+  }),
+});

@@ -1,0 +1,14 @@
+import type { JoinRequestRecord } from '../../src/store/records/community.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { JoinRequest } from './join-request.ts';
+
+eventType('joinRequest', {
+  about: 'a request to join',
+  fields: (t) => ({
+    joinRequest: t.field({
+      type: JoinRequest,
+      description: 'The request.',
+      resolve: told<JoinRequestRecord>('joinRequest'),
+    }),
+  }),
+});

@@ -1,0 +1,61 @@
+import type { WebSocket } from 'ws';
+import type { OperationError } from '../../src/errors.ts';
+import type { Listening } from '../../src/realtime/fan-out.ts';
+import type { LiveSession } from '../../src/realtime/live-sessions.ts';
+import { LIVE_LIMITS } from './limits.ts';
+
+/** One websocket, from its opening to its end. */
+export interface SocketLink {
+  socket: WebSocket;
+  session: LiveSession | null;
+  /** The access token it came with: each query and mutation proves it anew. */
+  token: string | null;
+  /** By subscription id. */
+  listening: Map<string, Listening>;
+  /** Queries and mutations under way. */
+  operations: number;
+  isAlive: boolean;
+  /** Run when the socket has closed. */
+  closers: Array<() => void>;
+}
+
+export function createSocketLink(socket: WebSocket): SocketLink {
+  return { socket, session: null, token: null, listening: new Map(), operations: 0, isAlive: true, closers: [] };
+}
+
+/** Sends text that is made already. A reader that is too slow to take it is cut: its cursor brings it back. */
+export function sendText({ socket }: SocketLink, text: string): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > LIVE_LIMITS.buffered) socket.terminate();
+  else socket.send(text);
+}
+
+/** Close codes of the protocol: 4401 for who must sign in again, 4403 for who must not come back, 4429 for too much. */
+export function closeFor(socket: WebSocket, { errorName, message }: OperationError): void {
+  const code = errorName === 'GLOBALLY_BANNED' ? 4403 : errorName === 'RATE_LIMITED' ? 4429 : 4401;
+  socket.close(code, message.slice(0, 120));
+}
+
+/**
+ * Asks every socket for a sign of life, and tells those to whom everything was told how far that was, so that who
+ * listens to what seldom happens has a cursor that does not grow old.
+ */
+export function startHeartbeat(links: ReadonlySet<SocketLink>, position: () => string | null): () => void {
+  const timer = setInterval(() => {
+    const cursor = position();
+    const plain = JSON.stringify({ type: 'ping' });
+    const told = cursor === null ? plain : JSON.stringify({ type: 'ping', payload: { cursor } });
+    for (const link of links) {
+      if (!link.isAlive) {
+        link.socket.terminate();
+        continue;
+      }
+      link.isAlive = false;
+      if (!link.session) continue;
+      const isUpToDate = [...link.listening.values()].every(({ isUpToDate }) => isUpToDate);
+      sendText(link, isUpToDate ? told : plain);
+    }
+  }, LIVE_LIMITS.heartbeatMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import { makeServer } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { Context, Viewer } from '../../src/context.ts';
+import { OperationError } from '../../src/errors.ts';
+import type { Hub } from '../../src/events/hub.ts';
+import type { Realtime } from '../../src/realtime/realtime.ts';
+import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
+import { LIVE_LIMITS } from './limits.ts';
+import { createQuietStream } from './quiet-stream.ts';
+import { closeFor, createSocketLink, type SocketLink, sendText, startHeartbeat } from './socket-link.ts';
+import { type Subscribed, toGraphqlError, toSubscribed } from './subscription.ts';
+
+export interface SocketOptions {
+  executor: Executor;
+  realtime: Realtime;
+  hub: Hub;
+  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED */
+  authenticate(token: string | null): Promise<Viewer | null>;
+  /** The context of one query or mutation: its time begins now. */
+  contextOf(token: string | null): Promise<Context>;
+  /** As an HTTP request is run, masked and within its time. */
+  run(
+    prepared: Prepared,
+    variables: RunOptions['variables'],
+    contextOf: () => Promise<Context>,
+  ): Promise<ExecutionResult>;
+  /** Counts an operation against the limit of its client. @throws {OperationError} RATE_LIMITED */
+  countOperation(request: FastifyRequest): Promise<void>;
+}
+
+/** What `graphql-ws` hands from one of its hooks to the next. */
+interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'> {
+  link: SocketLink;
+  id: string;
+  prepared: Prepared;
+  /** Null for queries and mutations. */
+  subscribed: Subscribed | null;
+  variableValues: RunOptions['variables'];
+}
+
+type Extra = { link: SocketLink; request: FastifyRequest };
+
+/**
+ * GraphQL over websockets, `graphql-transport-ws`: queries and mutations as over HTTP, and subscriptions. The library
+ * keeps the protocol; what is told of events goes past it, as text that was made once for everybody.
+ */
+export function createSocketHandler(
+  server: FastifyInstance,
+  options: SocketOptions,
+): (socket: WebSocket, request: FastifyRequest) => void {
+  const { executor, realtime, hub } = options;
+  const links = new Set<SocketLink>();
+  const stopHeartbeat = startHeartbeat(links, () => hub.position);
+  server.addHook('onClose', async () => stopHeartbeat());
+
+  const protocol = makeServer<Record<string, unknown>, Extra>({
+    connectionInitWaitTimeout: LIVE_LIMITS.initMs,
+    async onConnect({ connectionParams, extra: { link, request } }) {
+      try {
+        await enter(link, tokenOf(connectionParams) ?? bearerOf(request.headers.authorization));
+      } catch (error) {
+        const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
+        if (reason.errorName === 'UNAVAILABLE') link.socket.close(1013, 'Try again later');
+        else closeFor(link.socket, reason);
+      }
+      return {};
+    },
+    onPing: ({ extra }) => void live(extra),
+    onPong: ({ extra }) => void live(extra),
+    async onSubscribe(
+      { extra: { link, request }, subscriptions },
+      id,
+      { query, operationName, variables, extensions: _ },
+    ) {
+      if (!link.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
+      try {
+        await options.countOperation(request);
+        const prepared = executor.prepare(query, operationName ?? null);
+        if (isRefused(prepared)) return [...prepared.errors];
+        const isSubscription = prepared.operation.operation === 'subscription';
+        const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
+        if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
+        const isFull = isSubscription
+          ? Object.keys(subscriptions).length > LIVE_LIMITS.subscriptions
+          : link.operations >= LIVE_LIMITS.operations;
+        if (isFull) throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
+        const operation: Operation = {
+          schema: executor.schema,
+          document: prepared.document,
+          operationName: operationName ?? null,
+          link,
+          id,
+          prepared,
+          subscribed,
+          variableValues: variables ?? null,
+        };
+        return operation as unknown as ExecutionArgs;
+      } catch (error) {
+        return [toGraphqlError(error)];
+      }
+    },
+    execute: async (args) => {
+      const { link, prepared, variableValues } = args as unknown as Operation;
+      link.operations += 1;
+      try {
+        return await options.run(prepared, variableValues, () => options.contextOf(link.token));
+      } finally {
+        link.operations -= 1;
+      }
+    },
+    subscribe: async (args) => listen(args as unknown as Operation),
+    onError: (_context, _id, _payload, errors) =>
+      errors.map((error) => toGraphqlError(error.originalError ?? error).toJSON()),
+  });
+
+  async function enter(link: SocketLink, token: string | null): Promise<void> {
+    const viewer = await options.authenticate(token);
+    if (!viewer) throw new OperationError('UNAUTHORIZED');
+    const giveBack = realtime.seats.take(viewer);
+    link.closers.push(giveBack);
+    if (link.socket.readyState !== link.socket.OPEN) return giveBack();
+    const session = realtime.sessions.enter(viewer);
+    link.token = token;
+    link.session = session;
+    session.onEnd((reason) => closeFor(link.socket, reason));
+    link.closers.push(() => session.leave());
+  }
+
+  /** Tells by itself; for the library it is a stream that yields nothing until it ends. */
+  function listen({ link, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
+    const { program, after } = subscribed!;
+    const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+    const { stream, fail } = createQuietStream(() => {
+      listening.close();
+      if (link.listening.get(id) === listening) link.listening.delete(id);
+    });
+    const listening = realtime.fanOut.listen(
+      program,
+      {
+        session: link.session!,
+        tell: (text) => sendText(link, `${begin}${text}}`),
+        isSlow: () => link.socket.bufferedAmount > LIVE_LIMITS.buffered / 4,
+        onLost: fail,
+      },
+      after,
+    );
+    link.listening.set(id, listening);
+    return stream;
+  }
+
+  return (socket, request) => {
+    const link = createSocketLink(socket);
+    links.add(link);
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: async (text) => sendText(link, text),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (handle) => {
+          socket.on('message', (data) => {
+            live({ link });
+            handle(String(data)).catch((error: unknown) => {
+              request.log.warn({ err: error }, 'a message of a socket could not be handled');
+              socket.close(4400, 'Invalid message');
+            });
+          });
+        },
+      },
+      { link, request },
+    );
+    socket.once('close', (code, reason) => {
+      links.delete(link);
+      for (const listening of link.listening.values()) listening.close();
+      for (const closer of link.closers) closer();
+      void closed(code, String(reason));
+    });
+  };
+}
+
+function live({ link }: { link: SocketLink }): void {
+  link.isAlive = true;
+}
+
+/** As published GraphQL clients send it: the header by its name, or the token alone. */
+function tokenOf(params: Record<string, unknown> | undefined): string | null {
+  const given = params?.Authorization ?? params?.authorization ?? params?.accessToken ?? null;
+  if (typeof given !== 'string') return null;
+  return bearerOf(given) ?? given;
+}
+
+function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,92 @@
+import type { ExecutionResult } from 'graphql';
+import type { Viewer } from '../../src/context.ts';
+import { OperationError } from '../../src/errors.ts';
+import type { Realtime } from '../../src/realtime/realtime.ts';
+import { LIVE_LIMITS } from './limits.ts';
+import { type Subscribed, toGraphqlError } from './subscription.ts';
+
+/** A result whose text is made already, for Yoga. */
+interface Written extends ExecutionResult {
+  stringify(): string;
+}
+
+/**
+ * A subscription as a stream of results, for server-sent events. What waits for a slow reader is bounded: beyond that
+ * the stream ends with an error, and the reader comes back with its cursor.
+ *
+ * @throws {OperationError} RATE_LIMITED when the user holds too many connections
+ */
+export function streamResults(
+  realtime: Realtime,
+  viewer: Viewer,
+  { program, after }: Subscribed,
+): AsyncGenerator<ExecutionResult, void, void> {
+  const giveBack = realtime.seats.take(viewer);
+  const session = realtime.sessions.enter(viewer);
+  const waiting: string[] = [];
+  let bytes = 0;
+  let lost: OperationError | null = null;
+  let wake: () => void = () => undefined;
+  const end = (reason: OperationError) => {
+    lost ??= reason;
+    wake();
+  };
+  const listening = realtime.fanOut.listen(
+    program,
+    {
+      session,
+      tell(text) {
+        waiting.push(text);
+        bytes += text.length;
+        if (bytes > LIVE_LIMITS.buffered) end(new OperationError('UNAVAILABLE', { message: TOO_SLOW }));
+        wake();
+      },
+      isSlow: () => bytes > LIVE_LIMITS.buffered / 4,
+      onLost: end,
+    },
+    after,
+  );
+  session.onEnd(end);
+  let hasEnded = false;
+  const close = () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    listening.close();
+    session.leave();
+    giveBack();
+    wake();
+  };
+
+  const stream: AsyncGenerator<ExecutionResult, void, void> = {
+    async next() {
+      for (;;) {
+        const text = waiting.shift();
+        if (hasEnded) return { done: true, value: undefined };
+        if (text !== undefined) {
+          bytes -= text.length;
+          const result: Written = { stringify: () => text };
+          return { done: false, value: result };
+        }
+        if (lost) {
+          close();
+          return { done: false, value: { errors: [toGraphqlError(lost)] } };
+        }
+        await new Promise<void>((woken) => {
+          wake = woken;
+        });
+      }
+    },
+    async return() {
+      close();
+      return { done: true, value: undefined };
+    },
+    async throw(error) {
+      close();
+      throw error;
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}
+
+const TOO_SLOW = 'You read more slowly than things happen: come back with your cursor.';

@@ -1,0 +1,14 @@
+import type { FeedMarker } from '../../src/domain/marker/unread.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { UserFeedMarker } from './marker.ts';
+
+eventType('marker', {
+  about: "the viewer's own positions in message feeds",
+  fields: (t) => ({
+    userFeedMarkers: t.field({
+      type: [UserFeedMarker],
+      description: 'The positions, as they are now.',
+      resolve: told<FeedMarker[]>('userFeedMarkers'),
+    }),
+  }),
+});

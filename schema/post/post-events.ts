@@ -1,0 +1,23 @@
+import type { PostRecord, ReactionRecord } from '../../src/store/records/content.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { Reaction } from '../reaction/reaction.ts';
+import { Post } from './post.ts';
+
+eventType('post', {
+  about: 'a post',
+  fields: (t) => ({
+    post: t.field({
+      type: Post,
+      description: 'The post; without what it said once it is deleted.',
+      resolve: told<PostRecord>('post'),
+    }),
+  }),
+});
+
+eventType('postReaction', {
+  about: 'the reactions on a post',
+  fields: (t) => ({
+    post: t.field({ type: Post, description: 'The post.', resolve: told<PostRecord>('post') }),
+    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+  }),
+});

@@ -1,0 +1,23 @@
+import type { ReactionRecord, StoryRecord } from '../../src/store/records/content.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { Reaction } from '../reaction/reaction.ts';
+import { Story } from './story.ts';
+
+eventType('story', {
+  about: 'a story',
+  fields: (t) => ({
+    story: t.field({
+      type: Story,
+      description: 'The story; without what it showed once it is deleted.',
+      resolve: told<StoryRecord>('story'),
+    }),
+  }),
+});
+
+eventType('storyReaction', {
+  about: 'the reactions on a story',
+  fields: (t) => ({
+    story: t.field({ type: Story, description: 'The story.', resolve: told<StoryRecord>('story') }),
+    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+  }),
+});

@@ -1,0 +1,14 @@
+import type { VideoStreamRecord } from '../../src/store/records/media.ts';
+import { eventType, told } from '../event/event-type.ts';
+import { VideoStream } from './video-stream.ts';
+
+eventType('videoStream', {
+  about: 'a live stream',
+  fields: (t) => ({
+    videoStream: t.field({
+      type: VideoStream,
+      description: 'The live stream.',
+      resolve: told<VideoStreamRecord>('videoStream'),
+    }),
+  }),
+});

@@ -1,0 +1,30 @@
+import { OperationError } from '../errors.ts';
+
+/**
+ * A place in the log: the resume token of the database's change stream, hexadecimal digits whose order as text is the
+ * order of the commits. They begin with the time, after a byte for its type.
+ */
+export type Cursor = string;
+
+const FORM = /^82[0-9A-F]{16,1022}$/;
+/** How far a clock of the database may be ahead of ours. */
+const AHEAD_MS = 3_600_000;
+
+/** @throws {OperationError} INVALID_PARAMETERS for what is no cursor */
+export function checkCursor(cursor: string): Cursor {
+  if (FORM.test(cursor) && cursor.length % 2 === 0 && timeOf(cursor) < Date.now() + AHEAD_MS) return cursor;
+  throw invalidCursor();
+}
+
+export function invalidCursor(): OperationError {
+  return new OperationError('INVALID_PARAMETERS', { detail: ['after: a cursor of an event'], path: ['after'] });
+}
+
+/** What lies between the cursor and now is no longer there. */
+export function cursorExpired(): OperationError {
+  return new OperationError('CURSOR_EXPIRED', { path: ['after'] });
+}
+
+function timeOf(cursor: Cursor): number {
+  return Number.parseInt(cursor.slice(2, 10), 16) * 1_000;
+}

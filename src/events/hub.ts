@@ -1,0 +1,215 @@
+import type { Db } from 'mongodb';
+import { OperationError } from '../errors.ts';
+import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
+import { type LiveEvent, type RightsChange, readLog } from './log.ts';
+import { createRing, type Ring } from './ring.ts';
+import { createTurnstile } from './turnstile.ts';
+
+export interface Subscriber {
+  /** Only what came after this place; null: what comes from now on. */
+  after?: Cursor | null | undefined;
+  /** In the order of the log, each once. While what was missed is read, the reading waits for what this returns. */
+  onEvent(live: LiveEvent): unknown;
+  /** What was missed has been told: from now on events come as they are committed. */
+  onFollowing?(): void;
+  /**
+   * No more events come. CURSOR_EXPIRED: what lies between is no longer in the log; INVALID_PARAMETERS: no such place;
+   * UNAVAILABLE: the process ends.
+   */
+  onLost(reason: OperationError): void;
+}
+
+export interface Subscription {
+  close(): void;
+}
+
+/** The one reader of the log in this process, and everybody who is told what it reads. */
+export interface Hub {
+  /** How far the log has been read; null before the database has been reached. */
+  readonly position: Cursor | null;
+  /** One of the newest events, with its place; null when it is older, or not read yet. */
+  recent(eventId: string): LiveEvent | null;
+  /** Begins to read; until then nothing is told. */
+  open(): void;
+  /** Resolves once the log is being read. */
+  ready(): Promise<Cursor>;
+  subscribe(subscriber: Subscriber): Subscription;
+  /** Told of every change of a record that rights depend on, before any event that was committed after it. */
+  onRights(listener: (change: RightsChange) => void): () => void;
+  /** Told when changes of rights may have been missed: nothing that was remembered of them holds. */
+  onGap(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface HubOptions {
+  db: Db;
+  /** Told of each failure that reading goes on after. */
+  onTrouble?: (error: unknown) => void;
+  /** How many of the newest events are kept in memory, at least. @default 5_000 */
+  ringSize?: number;
+  /** How many readers of what is older read at once; the others wait. @default 8 */
+  replays?: number;
+}
+
+/**
+ * Reads the log once it is opened. Who subscribes after a place gets what came since, from memory or by a reader of its own, and
+ * then what comes, without gap and without duplicate.
+ */
+export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubOptions): Hub {
+  const stopped = new AbortController();
+  const live = new Set<Subscriber>();
+  const replaying = new Set<Subscriber>();
+  const rightsListeners = new Set<(change: RightsChange) => void>();
+  const gapListeners = new Set<() => void>();
+  const takeTurn = createTurnstile(replays);
+  let ring: Ring | null = null;
+  let position: Cursor | null = null;
+  let opened = deferred<Cursor>();
+  let reading: Promise<void> | null = null;
+
+  async function keepReading(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await readLog(db, {
+        after: position,
+        signal: stopped.signal,
+        onEvent(event) {
+          ring?.push(event);
+          for (const subscriber of live) subscriber.onEvent(event);
+        },
+        onRights(change) {
+          for (const listener of rightsListeners) listener(change);
+        },
+        onPosition(reached) {
+          position = reached;
+          if (ring) return;
+          ring = createRing(reached, ringSize);
+          opened.resolve(reached);
+        },
+        onTrouble: (error) => onTrouble?.(error),
+      }).catch((error: unknown) => {
+        // The database was away for longer than its log reaches back: whoever listens has missed something.
+        onTrouble?.(error);
+        position = null;
+        ring = null;
+        opened = deferred();
+        for (const listener of gapListeners) listener();
+        loseAll(cursorExpired());
+      });
+    }
+  }
+
+  function loseAll(reason: OperationError): void {
+    const lost = [...live, ...replaying];
+    live.clear();
+    replaying.clear();
+    for (const subscriber of lost) subscriber.onLost(reason);
+  }
+
+  function subscribe(subscriber: Subscriber): Subscription {
+    const ended = new AbortController();
+    if (subscriber.after === null || subscriber.after === undefined) {
+      live.add(subscriber);
+    } else {
+      replaying.add(subscriber);
+      catchUp(subscriber, subscriber.after, ended.signal).catch((error: unknown) => {
+        if (replaying.delete(subscriber)) subscriber.onLost(toReason(error));
+      });
+    }
+    return {
+      close() {
+        live.delete(subscriber);
+        replaying.delete(subscriber);
+        ended.abort();
+      },
+    };
+  }
+
+  /** What is older than the ring by a reader of its own, then the ring's, then in the very same turn what comes. */
+  async function catchUp(subscriber: Subscriber, after: Cursor, ended: AbortSignal): Promise<void> {
+    // Nothing is told before whoever subscribes has got their subscription.
+    await Promise.resolve();
+    let place = checkCursor(after);
+    while (replaying.has(subscriber)) {
+      const missed = ring?.after(place);
+      if (!missed) {
+        place = await takeTurn(() => readOlder(subscriber, place, ended));
+      } else if (missed.length > AT_ONCE) {
+        for (const event of missed.slice(0, AT_ONCE)) {
+          await subscriber.onEvent(event);
+          if (!replaying.has(subscriber)) return;
+          place = event.cursor;
+        }
+      } else {
+        replaying.delete(subscriber);
+        live.add(subscriber);
+        for (const event of missed) subscriber.onEvent(event);
+        subscriber.onFollowing?.();
+      }
+    }
+  }
+
+  /** @returns a place that the ring reaches back to */
+  async function readOlder(subscriber: Subscriber, after: Cursor, ended: AbortSignal): Promise<Cursor> {
+    await opened.promise;
+    const met = new AbortController();
+    let place = after;
+    await readLog(db, {
+      after,
+      signal: AbortSignal.any([ended, stopped.signal, met.signal]),
+      onEvent: (event) => (met.signal.aborted ? undefined : subscriber.onEvent(event)),
+      onPosition(reached) {
+        if (met.signal.aborted) return;
+        place = reached;
+        if (ring && reached >= ring.start) met.abort();
+      },
+    });
+    return place;
+  }
+
+  return {
+    get position() {
+      return position;
+    },
+    open() {
+      reading ??= keepReading();
+    },
+    recent: (eventId) => ring?.find(eventId) ?? null,
+    ready: () => opened.promise,
+    subscribe,
+    onRights(listener) {
+      rightsListeners.add(listener);
+      return () => rightsListeners.delete(listener);
+    },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
+    },
+    async close() {
+      stopped.abort();
+      loseAll(
+        new OperationError('UNAVAILABLE', { message: 'The server is about to end: come back with your cursor.' }),
+      );
+      await reading;
+    },
+  };
+}
+
+function toReason(error: unknown): OperationError {
+  return error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
+}
+
+interface Deferred<Value> {
+  promise: Promise<Value>;
+  resolve(value: Value): void;
+}
+
+function deferred<Value>(): Deferred<Value> {
+  let resolve: Deferred<Value>['resolve'] = () => undefined;
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** What can be told in one turn of the event loop. */
+const AT_ONCE = 100;

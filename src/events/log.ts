@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ChangeStreamDocument, type Db, type Document, MongoServerError } from 'mongodb';
+import type { EventRecord } from '../store/records/event.ts';
+import { type Cursor, cursorExpired, invalidCursor } from './cursor.ts';
+
+/** An event with its place in the log. Shared by everybody who is told of it: never changed. */
+export interface LiveEvent {
+  readonly cursor: Cursor;
+  readonly event: EventRecord;
+}
+
+/** A record changed on which the rights of those who listen depend. */
+export interface RightsChange {
+  collection: RightsCollection;
+  /** Internal id of the record. */
+  id: string;
+  /** The record, when it has just been made. */
+  made: Document | null;
+}
+
+const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
+export type RightsCollection = (typeof RIGHTS)[number];
+
+/** One stream carries both, so that a change of rights is known before whatever was committed after it. */
+const PIPELINE = [
+  {
+    $match: {
+      $or: [
+        { operationType: 'insert', 'ns.coll': 'events' },
+        { operationType: { $in: ['insert', 'update', 'replace', 'delete'] }, 'ns.coll': { $in: [...RIGHTS] } },
+      ],
+    },
+  },
+];
+
+export interface LogReader {
+  /** Where reading begins; null: now. */
+  after: Cursor | null;
+  /** Reading goes on when what this returns has settled. */
+  onEvent(live: LiveEvent): unknown;
+  onRights?(change: RightsChange): void;
+  /** Everything up to here has been told. */
+  onPosition(position: Cursor): void;
+  /** Told of each failure that reading goes on after. */
+  onTrouble?(error: unknown): void;
+  signal: AbortSignal;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Reads the log until the signal ends it, over outages of the database too: events come in the order of their commits,
+ * each once.
+ *
+ * @throws {OperationError} CURSOR_EXPIRED when the log no longer reaches back to where reading was; INVALID_PARAMETERS
+ *   when `after` is no place in it
+ */
+export async function readLog(db: Db, reader: LogReader): Promise<void> {
+  const { signal } = reader;
+  let position = reader.after;
+  let wait = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    try {
+      await readOn(db, reader, position, (reached) => {
+        position = reached;
+        wait = FIRST_PAUSE_MS;
+        reader.onPosition(reached);
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isGone(error)) throw cursorExpired();
+      if (isForeign(error)) throw invalidCursor();
+      reader.onTrouble?.(error);
+      await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    }
+  }
+}
+
+/** Pulls, since what has been told and how far the stream has looked must never come apart. */
+async function readOn(
+  db: Db,
+  { onEvent, onRights, signal }: LogReader,
+  after: Cursor | null,
+  reached: (position: Cursor) => void,
+): Promise<void> {
+  const stream = db.watch(PIPELINE, { ...(after !== null && { resumeAfter: { _data: after } }) });
+  const stop = () => void stream.close().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    while (!signal.aborted) {
+      const change = await stream.tryNext();
+      if (change) await tell(change, onEvent, onRights);
+      const position = tokenOf(stream.resumeToken);
+      if (position !== null) reached(position);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+function tell(change: ChangeStreamDocument, onEvent: LogReader['onEvent'], onRights: LogReader['onRights']): unknown {
+  if (!('ns' in change) || !('coll' in change.ns) || !('documentKey' in change)) return undefined;
+  const fullDocument = change.operationType === 'insert' ? change.fullDocument : null;
+  if (change.ns.coll === 'events') {
+    return onEvent(Object.freeze({ cursor: tokenOf(change._id)!, event: Object.freeze(fullDocument) as EventRecord }));
+  }
+  return onRights?.({
+    collection: change.ns.coll as RightsCollection,
+    id: String(change.documentKey._id),
+    made: fullDocument,
+  });
+}
+
+function tokenOf(token: unknown): Cursor | null {
+  const data = (token as { _data?: unknown } | null | undefined)?._data;
+  return typeof data === 'string' ? data : null;
+}
+
+/** ChangeStreamHistoryLost; ChangeStreamFatalError, when the place itself has gone. */
+function isGone(error: unknown): boolean {
+  return error instanceof MongoServerError && (error.code === 286 || error.code === 280);
+}
+
+/** FailedToParse, TypeMismatch, InvalidResumeToken and the numbers that MongoDB gives to tokens it cannot read. */
+function isForeign(error: unknown): boolean {
+  return error instanceof MongoServerError && FOREIGN.has(Number(error.code));
+}
+const FOREIGN = new Set([2, 9, 14, 260, 40_647, 40_649, 50_811]);

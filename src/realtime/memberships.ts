@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+import type { Hub } from '../events/hub.ts';
+import type { RightsChange } from '../events/log.ts';
+import type { ChannelUserRecord } from '../store/records/chat.ts';
+import type { CommunityUserRecord } from '../store/records/community.ts';
+import type { Store } from '../store/store.ts';
+
+/** Where membership decides who sees an event. */
+export interface Place {
+  type: 'community' | 'channel';
+  /** Public id. */
+  id: string;
+}
+
+export type Membership = CommunityUserRecord | ChannelUserRecord;
+
+/**
+ * The memberships of those who listen, remembered: thousands of listeners cost no command an event. The log tells of
+ * every change of a membership before it tells of what was committed later, so what is remembered is never older than
+ * the event it decides on.
+ */
+export interface Memberships {
+  /** By user id; null for who has none. Whoever is not there yet is loaded, all at once. */
+  of(networkId: string, place: Place, userIds: Iterable<string>): Promise<ReadonlyMap<string, Membership | null>>;
+  close(): void;
+}
+
+interface Remembered {
+  membership: Membership | null;
+}
+
+const MAX_REMEMBERED = 200_000;
+
+export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 'batchers' | 'roleBook'>): Memberships {
+  const known = new LRUCache<string, Remembered>({
+    max: MAX_REMEMBERED,
+    dispose: ({ membership }) => void (membership && keyOfId.delete(membership._id.toHexString())),
+  });
+  const keyOfId = new Map<string, string>();
+  /** Rises with each change: what was being loaded then is used once and not remembered. */
+  let changes = 0;
+
+  function note({ collection, id, made }: RightsChange): void {
+    if (collection === 'sessions') return;
+    changes += 1;
+    if (collection === 'roles') {
+      roleBook.forgetAll();
+      known.clear();
+      return;
+    }
+    const key = keyOfId.get(id) ?? (made && keyOfRecord(collection, made as Membership));
+    if (key) known.delete(key);
+  }
+  const closers = [
+    hub.onRights(note),
+    hub.onGap(() => {
+      changes += 1;
+      known.clear();
+    }),
+  ];
+
+  return {
+    async of(networkId, { type, id }, userIds) {
+      const found = new Map<string, Membership | null>();
+      const missing: string[] = [];
+      for (const userId of userIds) {
+        const remembered = known.get(`${type} ${networkId} ${id} ${userId}`);
+        if (remembered) found.set(userId, remembered.membership);
+        else missing.push(userId);
+      }
+      if (missing.length === 0) return found;
+      const before = changes;
+      const batcher = type === 'community' ? batchers.communityUsers : batchers.channelUsers;
+      const loaded = await batcher.loadMany(
+        networkId,
+        missing.map((userId) => [id, userId] as const),
+      );
+      for (const [index, userId] of missing.entries()) {
+        const membership = loaded[index] ?? null;
+        found.set(userId, membership);
+        if (changes === before) remember(`${type} ${networkId} ${id} ${userId}`, membership);
+      }
+      return found;
+    },
+    close() {
+      for (const closer of closers) closer();
+    },
+  };
+
+  function remember(key: string, membership: Membership | null): void {
+    known.set(key, { membership });
+    if (membership) keyOfId.set(membership._id.toHexString(), key);
+  }
+}
+
+function keyOfRecord(collection: string, record: Membership): string {
+  return collection === 'communityUsers'
+    ? `community ${record.networkId} ${(record as CommunityUserRecord).communityId} ${record.userId}`
+    : `channel ${record.networkId} ${(record as ChannelUserRecord).channelId} ${record.userId}`;
+}

@@ -1,0 +1,36 @@
+import type { Services } from '../context.ts';
+import type { LiveEvent } from '../events/log.ts';
+import { createFanOut, type FanOut } from './fan-out.ts';
+import { createLiveSessions, type LiveSessions } from './live-sessions.ts';
+import { createMemberships } from './memberships.ts';
+import { createSeats, type Seats } from './seats.ts';
+
+/** Everything that hands events on, shared by the doors of one process. */
+export interface Realtime {
+  fanOut: FanOut;
+  sessions: LiveSessions;
+  seats: Seats;
+  close(): void;
+}
+
+export interface RealtimeOptions {
+  services: Services;
+  /** Connections that one user may hold open in this process. */
+  perUser: number;
+  /** Told of an event that could not be written for those who listen. */
+  onFault(error: unknown, live: LiveEvent): void;
+}
+
+export function createRealtime({ services, perUser, onFault }: RealtimeOptions): Realtime {
+  const memberships = createMemberships(services.events, services.store);
+  const sessions = createLiveSessions(services.events, services);
+  return {
+    fanOut: createFanOut({ services, hub: services.events, memberships, onFault }),
+    sessions,
+    seats: createSeats(perUser),
+    close() {
+      memberships.close();
+      sessions.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Viewer } from '../context.ts';
+import { OperationError } from '../errors.ts';
+
+/** How many connections each user holds open in this process. */
+export interface Seats {
+  /** @returns gives the place back @throws {OperationError} RATE_LIMITED when the user holds as many as they may */
+  take(viewer: Viewer): () => void;
+}
+
+export function createSeats(perUser: number): Seats {
+  const taken = new Map<string, number>();
+  return {
+    take({ networkId, userId }) {
+      const key = `${networkId} ${userId}`;
+      const count = taken.get(key) ?? 0;
+      if (count >= perUser) {
+        throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} connections a user.` });
+      }
+      taken.set(key, count + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        const left = taken.get(key)! - 1;
+        if (left === 0) taken.delete(key);
+        else taken.set(key, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type LiveClient, liveClient } from '../support/live.ts';
+
+let gateway: TestGateway;
+let bob: LiveClient;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  bob = await liveClient(gateway, 'bob');
+});
+afterAll(async () => {
+  await bob.close();
+  await gateway.close();
+});
+
+const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) { __typename ... on CreatePostPayload { post { postId } } } }`;
+const post = async (text: string, as = 'alice') => {
+  const variables = { input: { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text } } };
+  const answer = await gateway.graphql<{ createPost: { post: { postId: string } } }>(CREATE, { as, variables });
+  expect(answer.errors).toBeUndefined();
+  return answer.data.createPost.post.postId;
+};
+
+const POSTS = `subscription ($after: String) { postCreated(after: $after) { id type cursor path actorId post { postId data { text } author { displayName } } } }`;
+
+test('a subscriber is told of what happens, in order, with what they select of it', async () => {
+  const heard = bob.listen(POSTS);
+  await bob.client;
+  await new Promise((later) => setTimeout(later, 200));
+  const first = await post('one');
+  const second = await post('two');
+  const events = await heard.until(2);
+  expect(events.map((event) => event.post.postId)).toEqual([first, second]);
+  expect(events[0]).toMatchObject({ type: 'POST_CREATED', actorId: 'alice', post: { data: { text: 'one' } } });
+  heard.stop();
+
+  const again = bob.listen(POSTS, { after: events[0].cursor });
+  expect((await again.until(1))[0]).toEqual(events[1]);
+  again.stop();
+});

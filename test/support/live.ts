@@ -1,0 +1,84 @@
+import { type Client, createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { TestGateway } from './gateway.ts';
+
+export interface Told {
+  id: string;
+  type: string;
+  cursor: string;
+  [field: string]: unknown;
+}
+
+export interface LiveClient {
+  client: Client;
+  /** What a subscription was told so far; its one field alone. */
+  listen(query: string, variables?: Record<string, unknown>): Heard;
+  close(): Promise<void>;
+}
+
+export interface Heard {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  events: any[];
+  errors: unknown[];
+  /** Resolves when so many have come. */
+  until(count: number, timeoutMs?: number): Promise<Heard['events']>;
+  stop(): void;
+  readonly isDone: boolean;
+}
+
+/** A websocket client as the GraphQL world uses it, signed in as a sample user. */
+export async function liveClient(gateway: TestGateway, as: string): Promise<LiveClient> {
+  const token = await gateway.tokenOf(as);
+  const client = createClient({
+    url: `${gateway.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: `Bearer ${token}` },
+    retryAttempts: 0,
+    lazy: false,
+    onNonLazyError: () => undefined,
+  });
+  return {
+    client,
+    listen(query, variables) {
+      const events: Heard['events'] = [];
+      const errors: unknown[] = [];
+      let isDone = false;
+      const stop = client.subscribe<Record<string, unknown>>(
+        { query, ...(variables && { variables }) },
+        {
+          next(result) {
+            if (result.errors) errors.push(...result.errors);
+            if (result.data) events.push(Object.values(result.data)[0]);
+          },
+          error(error) {
+            isDone = true;
+            if (Array.isArray(error)) errors.push(...error);
+            else errors.push(error);
+          },
+          complete() {
+            isDone = true;
+          },
+        },
+      );
+      return {
+        events,
+        errors,
+        stop,
+        get isDone() {
+          return isDone;
+        },
+        until: (count, timeoutMs = 10_000) => waitFor(() => events.length >= count, timeoutMs).then(() => events),
+      };
+    },
+    close: async () => client.dispose(),
+  };
+}
+
+/** Polls until it is so. @throws when it does not come to be */
+export async function waitFor(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error('It did not come to be in time.');
+    await new Promise((later) => setTimeout(later, 10));
+  }
+}
