@@ -1,4 +1,3 @@
-import type { Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import { EVENTS, type EventName, isEventName } from '../../src/events/catalogue.ts';
 import type { Program } from '../../src/realtime/fan-out.ts';
@@ -33,9 +32,4 @@ export function webhookProgram(written: WrittenEvents, webhook: string): Program
     topic: null,
     write: async (root, context) => JSON.stringify(await written.delivery(root, context)),
   };
-}
-
-/** Someone whose standing does not change while they listen: the application's own server. */
-export function standing(viewer: Viewer) {
-  return { viewer, rights: 'service', settling: null };
 }

@@ -11,7 +11,8 @@ import {
 import type { CheckSelection } from '../../src/domain/webhook/endpoint-input.ts';
 import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import { measure, OPERATION_LIMITS } from '../../src/limits/cost.ts';
-import { eventsBehind, subscriptionName } from '../../src/webhooks/names.ts';
+import { eventsBehind } from '../../src/webhooks/names.ts';
+import { subscriptionName } from '../event/event-type.ts';
 
 /**
  * What is wrong with a document that is to select the bodies of events: it must be valid, hold subscriptions without

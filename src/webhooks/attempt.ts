@@ -1,5 +1,6 @@
 import type { Collections } from '../store/collections.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
+import { unavailability } from '../unavailable.ts';
 import { disable, hold, noteDelivered, noteFailed, type OnDisabled } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, outcomeOf } from './outcome.ts';
@@ -63,6 +64,8 @@ async function bodyOf(
     const isMine = await changeClaimed(collections, delivery, { $set: { body } });
     return isMine ? body : failure('another process has taken the delivery over');
   } catch (error) {
+    // Nobody's fault: the lease ends and somebody tries again.
+    if (unavailability(error)) throw error;
     onRenderError(error);
     return failure('the body could not be made');
   }

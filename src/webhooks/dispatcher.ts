@@ -72,7 +72,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** Follows the log until the lease or the place in it is lost. */
   async function lead({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
-    const after = cursor ?? (await events.ready());
+    const after = cursor ?? (await placeNow());
     if (cursor === null && !(await keepPosition(collections, lease, { cursor: after }))) return;
     const inbox = createInbox<Live>(MAX_WAITING);
     const onLost = ({ errorName }: OperationError) => inbox.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
@@ -96,7 +96,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** The log does not reach back to the place: reads the records of the events instead, from a little earlier on. */
   async function readUp(until: Date): Promise<void> {
-    const cursor = await events.ready();
+    const cursor = await placeNow();
     const reached = now();
     const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
     for (const networkId of await networksWithEndpoints()) {
@@ -110,6 +110,14 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
       }
     }
     await keepPosition(collections, lease, { cursor, dispatchedUntil: reached });
+  }
+
+  /** @throws when it is closed before the log is being read */
+  async function placeNow(): Promise<string> {
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([events.ready(), ended]);
   }
 
   async function networksWithEndpoints(): Promise<string[]> {

@@ -27,8 +27,3 @@ export function carriesToken(webhookName: string): boolean {
 export function webhookIdOf(eventId: string): string {
   return `msg_${eventId}`;
 }
-
-/** `post.addReaction` → `postAddReaction` */
-export function subscriptionName(event: string): string {
-  return event.replace(/[-.]([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}

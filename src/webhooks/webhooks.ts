@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
+import { unavailability } from '../unavailable.ts';
 import type { RenderBody } from './attempt.ts';
-import { createDispatcher, type EventSource } from './dispatcher.ts';
+import { createDispatcher } from './dispatcher.ts';
 import { keptMsOf } from './queue.ts';
 import { createSender } from './send.ts';
 import { createWorker } from './worker.ts';
@@ -20,18 +21,25 @@ export interface WebhookTimes {
 
 export interface WebhooksOptions {
   services: Services;
-  events: EventSource;
   renderBody: RenderBody;
   log: WebhookLog;
   times?: WebhookTimes | undefined;
 }
 
+export interface Webhooks {
+  close(): Promise<void>;
+}
+
 /** Turns events into deliveries and delivers them, beside any number of other processes that do the same. */
-export function startWebhooks({ services, events, renderBody, log, times = {} }: WebhooksOptions) {
+export function startWebhooks({ services, renderBody, log, times = {} }: WebhooksOptions): Webhooks {
   const { config, store, now, instanceId, resolveHost } = services;
   const { collections } = store;
   const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost });
-  const onError = (err: unknown) => log.error({ err }, 'webhooks wait: something failed and is tried again');
+  const onError = (err: unknown) => {
+    const found = unavailability(err);
+    if (found) store.availability.note(found);
+    else log.error({ err }, 'webhooks wait: something failed and is tried again');
+  };
   const worker = createWorker({
     collections,
     renderBody,
@@ -47,7 +55,7 @@ export function startWebhooks({ services, events, renderBody, log, times = {} }:
   });
   const dispatcher = createDispatcher({
     collections,
-    events,
+    events: services.events,
     holder: instanceId,
     now,
     keptMs: keptMsOf(config),
@@ -56,7 +64,7 @@ export function startWebhooks({ services, events, renderBody, log, times = {} }:
     onError,
   });
   return {
-    async close(): Promise<void> {
+    async close() {
       await dispatcher.close();
       await worker.close();
       sender.close();
