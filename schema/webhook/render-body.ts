@@ -20,10 +20,11 @@ export interface RenderBodyOptions {
  * `GET /webhook/<name>` answers, or what a subscriber of the endpoint's own document would be told.
  */
 export function createRenderBody({ executor, look, documented }: RenderBodyOptions): RenderBody {
-  return (event, { selection }) => {
+  return (live, { selection }) => {
+    const { event } = live;
     const program =
       selection === null ? documented(webhookNameOf(event.type)!) : selected(executor, selection, event.type);
-    return look(program, standing(serviceViewer(event.networkId)), { cursor: '', event });
+    return look(program, standing(serviceViewer(event.networkId)), live);
   };
 }
 

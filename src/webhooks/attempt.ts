@@ -1,4 +1,5 @@
 import type { Collections } from '../store/collections.ts';
+import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { unavailability } from '../unavailable.ts';
 import { disable, hold, noteDelivered, noteFailed, type OnDisabled } from './health.ts';
@@ -11,8 +12,8 @@ import { signatureHeaders } from './sign.ts';
 
 /** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */
 export type RenderBody = (
-  event: NonNullable<WebhookDeliveryRecord['source']>,
-  endpoint: WebhookEndpointRecord,
+  live: { event: EventRecord; cursor: string },
+  endpoint: Pick<WebhookEndpointRecord, 'selection'>,
 ) => Promise<string | null>;
 
 export interface AttemptOptions {
@@ -57,9 +58,10 @@ async function bodyOf(
   delivery: WebhookDeliveryRecord,
 ): Promise<string | Answer | null> {
   if (delivery.body !== null) return delivery.body;
-  if (delivery.source === null) return null;
+  const { source } = delivery;
+  if (source === null) return null;
   try {
-    const body = await renderBody(delivery.source, endpoint);
+    const body = await renderBody({ event: source, cursor: delivery.cursor ?? source.eventId }, endpoint);
     if (body === null) return null;
     const isMine = await changeClaimed(collections, delivery, { $set: { body } });
     return isMine ? body : failure('another process has taken the delivery over');

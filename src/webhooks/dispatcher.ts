@@ -4,7 +4,7 @@ import type { OperationError } from '../errors.ts';
 import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
-import { deliveriesOf } from './deliveries-of.ts';
+import { deliveriesOf, type Told } from './deliveries-of.ts';
 import { createInbox } from './inbox.ts';
 import { keepPosition, type Lease, leavePosition, takePosition } from './position.ts';
 import { enqueue } from './queue.ts';
@@ -81,7 +81,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
       let until = dispatchedUntil;
       while (!signal.aborted) {
         const { batch, end } = await inbox.take(BATCH, leaseMs / 3, signal);
-        await dispatch(batch.map(({ event }) => event));
+        await dispatch(batch);
         const last = batch.at(-1);
         if (last) until = last.event.createdAt;
         const reached = last ? { cursor: last.cursor, dispatchedUntil: until } : {};
@@ -103,7 +103,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
       for (let after = first, isOver = false; !isOver; ) {
         const filter = { networkId, eventId: { $gt: after } };
         const batch = await collections.events.find(filter).sort({ eventId: 1 }).limit(BATCH).toArray();
-        await dispatch(batch);
+        await dispatch(batch.map((event) => ({ event, cursor: null })));
         isOver = batch.length < BATCH;
         after = batch.at(-1)?.eventId ?? after;
         if (!(await keepPosition(collections, lease))) return;
@@ -127,7 +127,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
     return [...new Set(found.map(({ networkId }) => networkId))];
   }
 
-  async function dispatch(batch: EventRecord[]): Promise<void> {
+  async function dispatch(batch: readonly Told[]): Promise<void> {
     const deliveries = await deliveriesOf(collections, batch);
     if (deliveries.length === 0) return;
     await enqueue(collections, deliveries, { now: now(), keptMs: options.keptMs });

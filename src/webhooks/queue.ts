@@ -10,7 +10,7 @@ export type DeliveryKey = Pick<WebhookDeliveryRecord, 'networkId' | 'endpointId'
 
 export type NewDelivery = Pick<
   WebhookDeliveryRecord,
-  'networkId' | 'endpointId' | 'eventId' | 'event' | 'source' | 'body'
+  'networkId' | 'endpointId' | 'eventId' | 'event' | 'source' | 'cursor' | 'body'
 >;
 
 interface When {

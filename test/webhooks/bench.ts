@@ -23,7 +23,8 @@ export async function openWorkBench(options: Partial<WorkerOptions> = {}, sendin
   let time = Date.now();
   const now = () => new Date(time);
   const sender = createSender({ allowPrivate: true, ...sending });
-  const renderBody: RenderBody = async ({ eventId, type, data }) => JSON.stringify({ event: type, data, id: eventId });
+  const renderBody: RenderBody = async ({ event: { eventId, type, data } }) =>
+    JSON.stringify({ event: type, data, id: eventId });
   const startWorker = (more: Partial<WorkerOptions> = {}) =>
     createWorker({
       collections,

@@ -106,7 +106,7 @@ test('a body that cannot be made is tried again; one that has nothing to tell is
   const [failing, empty] = [anEvent(), anEvent()];
   let isFixed = false;
   const worker = bench.startWorker({
-    async renderBody({ eventId }) {
+    async renderBody({ event: { eventId } }) {
       if (eventId === empty.eventId) return null;
       if (!isFixed) throw new Error('not now');
       return '{"fixed":true}';

@@ -23,7 +23,10 @@ export async function sendTestPing(context: Context, asked: z.input<typeof pingI
   const now = context.now();
   const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: now } });
   const eventId = new ObjectId().toHexString();
-  const ping = newDelivery({ networkId, endpointId, eventId, event: PING, source: null, body }, whenOf(context));
+  const ping = newDelivery(
+    { networkId, endpointId, eventId, event: PING, source: null, cursor: null, body },
+    whenOf(context),
+  );
   await context.transaction(async (session) => {
     await context.store.collections.webhookDeliveries.insertOne(ping, { session });
     await announce(context.store.collections, endpoint, now, session);

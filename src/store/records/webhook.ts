@@ -64,6 +64,8 @@ export interface WebhookDeliveryRecord extends BaseRecord {
   event: string;
   /** What the body is made from; null for a test ping. */
   source: EventRecord | null;
+  /** The event's place in the log; null when it was taken from the records of events. */
+  cursor: string | null;
   /** Made at the first attempt and kept, so that one `webhook-id` always stands for the same bytes. */
   body: string | null;
   state: DeliveryState;
