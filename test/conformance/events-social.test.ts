@@ -1,13 +1,8 @@
-import type { GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schema } from '../../schema/index.ts';
-import { throughDoors } from '../support/doors.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { selectionOf } from '../support/in-full.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { mutations } from '../support/mutate.ts';
-import { compareContent } from '../support/same-content.ts';
-import { shapeProblems } from '../support/shapes.ts';
+import { namesOf, toldEverywhere } from '../support/told-everywhere.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -16,43 +11,6 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const make = mutations(() => gateway);
-const everything = (type: string) => selectionOf(schema.getType(type) as GraphQLObjectType, 2);
-
-/** Checks that every door told the same, and hands back what REST told. */
-async function toldEverywhere(
-  listened: { event: string; as: string; type: string; path: string; actorId: string },
-  work: () => Promise<unknown>,
-) {
-  const { event, type, path, actorId } = listened;
-  const told = await throughDoors(gateway, { ...listened, select: everything(type) }, work);
-  expect(told.poll).toBe(told.rest);
-  expect(told.stream).toEqual(told.socket);
-  const envelope = JSON.parse(told.rest);
-  expect(Object.keys(envelope).sort()).toEqual(ENVELOPE);
-  expect(envelope).toMatchObject({
-    id: expect.stringMatching(/^[0-9a-f]{24}$/),
-    networkId: 'default',
-    path,
-    eventType: event,
-    senderId: gateway.services.instanceId,
-    sendTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    version: '1',
-  });
-  const { id, networkId, senderId, sendTime, version } = envelope;
-  expect(told.socket).toMatchObject({ networkId, path, senderId, sendTime, version, actorId });
-  expect(told.socket.cursor).toMatch(/^82[0-9A-F]+$/);
-  expect((await gateway.services.store.collections.events.findOne({ networkId, eventId: id }))?.type).toBe(event);
-  const { fields, differences } = compareContent(told.socket, envelope.data);
-  expect(differences).toEqual([]);
-  expect(shapeProblems(envelope.data)).toEqual([]);
-  return { data: envelope.data, fields: [...fields] };
-}
-
-const ENVELOPE = ['data', 'eventType', 'id', 'networkId', 'path', 'sendTime', 'senderId', 'version'];
-
-const namesOf = (fields: string[], type: string) =>
-  fields.flatMap((field) => (field.startsWith(`${type}.`) ? [field.slice(type.length + 1)] : []));
-
 async function pathOf(collection: 'posts' | 'stories' | 'communities' | 'users', filter: object): Promise<string> {
   const found = await gateway.services.store.db.collection(collection).findOne({ networkId: 'default', ...filter });
   return found!.path;
@@ -80,6 +38,7 @@ test('post.addReaction tells of the post without four fields, of all that hangs 
   for (const postId of ['seedlings', 'crop-poll', 'greenhouse', 'tomatoes']) {
     const path = await pathOf('posts', { postId });
     const { data, fields } = await toldEverywhere(
+      gateway,
       { event: 'post.addReaction', as: 'carol', type: 'PostReactionEvent', path, actorId: 'bob' },
       () =>
         make(
@@ -114,6 +73,7 @@ test('story.deleted tells which story went, without what it said', async () => {
   const storyId = 'morning-dew';
   const path = await pathOf('stories', { storyId });
   const { data, fields } = await toldEverywhere(
+    gateway,
     { event: 'story.deleted', as: 'carol', type: 'StoryEvent', path, actorId: 'alice' },
     () => make('alice', 'deleteStory', { storyId }, 'clientMutationId'),
   );
@@ -140,6 +100,7 @@ test.each([
   const communityId = 'gardeners';
   const path = await pathOf('communities', { communityId });
   const { data, fields } = await toldEverywhere(
+    gateway,
     { event: 'community.userChanged', as: 'carol', type: 'CommunityUsersEvent', path, actorId },
     async () => {
       const { code } = await make(actorId, operation, { communityId, ...input }, 'clientMutationId');
@@ -159,6 +120,7 @@ test('user.flagCleared tells of the user with their picture', async () => {
   const path = await pathOf('users', { userId: 'bob' });
   await make('carol', 'flagUser', { userId: 'bob' }, 'clientMutationId');
   const { data, fields } = await toldEverywhere(
+    gateway,
     { event: 'user.flagCleared', as: 'carol', type: 'UserEvent', path, actorId: 'admin' },
     () => make('admin', 'clearUserFlags', { userId: 'bob' }, 'clientMutationId'),
   );

@@ -49,7 +49,7 @@ export function compareContent(told: unknown, data: Row): Compared {
 
   function rowOf(record: Row, { arrays, key }: (typeof PLACES)[string]): Row | undefined {
     const rows = arrays.flatMap((array) => (data[array] as Row[] | Row | null | undefined) ?? []);
-    return rows.find((row) => key.every((field) => row[field] === record[field]));
+    return (rows as Row[]).find((row) => key.every((field) => row[field] === record[field]));
   }
 
   function compare(record: Row, row: Row, typeName: string): void {
