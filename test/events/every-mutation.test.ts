@@ -6,7 +6,6 @@ import { PEOPLE_AND_CHAT_ROWS } from './rows/people-and-chat.ts';
 /** Mutations without a row, and why. */
 const WITHOUT_ROW: { [mutation: string]: string } = {
   createSession: 'Needs the key of the network: people-and-chat-operations.test.ts asks it.',
-  assignNetworkRoles: 'As createSession.',
   mintAuthToken: 'As createSession. A token is given to its bearer alone, and nothing is stored.',
   revokeSession: 'Would end the session that rows ask with. Sessions are for their own user; nobody is told of them.',
 };
