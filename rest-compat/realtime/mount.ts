@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
-import { networkOfServerKey } from '../../src/domain/network/find-network.ts';
-import { serviceViewer } from '../../src/domain/session/service-viewer.ts';
 import type { Guard } from '../../src/limits/guard.ts';
-import type { Listener, Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/fan-out.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
-import { standing } from '../../src/realtime/standing.ts';
+import { serviceOfKey } from '../../src/realtime/service.ts';
 import { id, int, parseParams } from '../params.ts';
 import { realtimeProgram, webhookProgram } from './listening.ts';
 import { answerNewest, answerNext, type Poll } from './long-poll.ts';
@@ -86,11 +84,9 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   });
 
   server.get<{ Params: { '*': string } }>('/webhook/*', async (request, reply) => {
-    const { networkId } = await guard(() => networkOf(services, request));
+    const session = await guard(() => serviceOfKey(services, serverKeyOf(request)));
     const program = webhookProgram(written, request.params['*']);
-    const viewer = serviceViewer(networkId);
-    const leave = realtime.seats.take(viewer);
-    const session: Listener['session'] = standing(viewer);
+    const leave = realtime.seats.take(session.viewer);
     return listen(request, reply, {
       asked: askedOf(request),
       program,
@@ -108,10 +104,9 @@ function askedOf({ query }: FastifyRequest): Asked {
   return parseParams(realtimeParams, { path: {}, query: query as Record<string, unknown>, body: undefined });
 }
 
-/** By the server key, as a Bearer token (interface §5) or in the header of its own. */
-async function networkOf(services: Services, { headers }: FastifyRequest): Promise<{ networkId: string }> {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+/** As a Bearer token (interface §5), or in the header of its own. */
+function serverKeyOf({ headers }: FastifyRequest): string | null {
   const own = headers['x-server-key'];
-  const serverKey = typeof own === 'string' && own !== '' ? own : bearer;
-  return networkOfServerKey({ store: services.store, credentials: { apiKey: null, serverKey } });
+  if (typeof own === 'string' && own !== '') return own;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }

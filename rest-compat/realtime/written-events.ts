@@ -3,11 +3,11 @@ import type { Executor } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
 import { EVENT_VERSION, EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import type { EventRoot } from '../../src/realtime/fan-out.ts';
+import { pushContent } from '../../src/realtime/push-content.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { toOperationError } from '../error-body.ts';
 import { compileFlatten } from '../flatten.ts';
 import { type EventForm, formOf, MESSAGE_DID_DELETE } from './forms.ts';
-import { pushContent } from './push-content.ts';
 
 type Json = { [key: string]: unknown };
 

@@ -1,7 +1,6 @@
 import { parse } from 'graphql';
-import { serviceViewer } from '../../src/domain/session/service-viewer.ts';
 import type { FanOut, Program } from '../../src/realtime/fan-out.ts';
-import { standing } from '../../src/realtime/standing.ts';
+import { serviceSession } from '../../src/realtime/service.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { webhookNameOf } from '../../src/webhooks/names.ts';
 import { type Executor, isRefused } from '../execute.ts';
@@ -24,7 +23,7 @@ export function createRenderBody({ executor, look, documented }: RenderBodyOptio
     const { event } = live;
     const program =
       selection === null ? documented(webhookNameOf(event.type)!) : selected(executor, selection, event.type);
-    return look(program, standing(serviceViewer(event.networkId)), live);
+    return look(program, serviceSession(event.networkId), live);
   };
 }
 

@@ -184,6 +184,10 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 export type KindOf<Name extends EventName> = (typeof EVENTS)[Name]['kind'];
+/** The names of one kind. */
+export type NameOf<Kind extends KindName> = {
+  [Name in EventName]: KindOf<Name> extends Kind ? Name : never;
+}[EventName];
 export type EventData<Name extends EventName = EventName> = DataOf<KindOf<Name>>;
 
 /** The `version` of every envelope. */

@@ -71,5 +71,5 @@ export const PEOPLE_CALLS: CallTable = {
     budget: 5,
   }),
   'GET /api/v3/files/:fileId': () => ({ path: '/api/v3/files/avatar-bob', budget: 2 }),
-  'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 4 }),
+  'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 5 }),
 };

@@ -45,7 +45,7 @@ export const CALLS: CallTable = {
   }),
   'DELETE /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners/default/compost',
-    budget: 6,
+    budget: 8,
   }),
   'GET /api/v1/pinned-posts/communities/:communityId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners',

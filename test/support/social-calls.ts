@@ -34,8 +34,8 @@ export const SOCIAL_CALLS: CallTable = {
     budget: 16,
   }),
   'DELETE /api/v4/comments/:commentId': () => ({ path: '/api/v4/comments/dew-kim', budget: 18 }),
-  'POST /api/v3/comments/:commentId/flag': () => ({ path: '/api/v3/comments/tomatoes-carol/flag', budget: 18 }),
-  'DELETE /api/v3/comments/:commentId/unflag': () => ({ path: '/api/v3/comments/tomatoes-carol/unflag', budget: 20 }),
+  'POST /api/v3/comments/:commentId/flag': () => ({ path: '/api/v3/comments/tomatoes-carol/flag', budget: 19 }),
+  'DELETE /api/v3/comments/:commentId/unflag': () => ({ path: '/api/v3/comments/tomatoes-carol/unflag', budget: 21 }),
   'GET /api/v3/comments/:commentId/isflagbyme': () => ({
     path: '/api/v3/comments/tomatoes-carol/isflagbyme',
     budget: 5,
@@ -43,7 +43,7 @@ export const SOCIAL_CALLS: CallTable = {
   'POST /api/v2/reactions': () => ({
     path: '/api/v2/reactions',
     body: { referenceType: 'post', referenceId: 'tomatoes', reactionName: 'new' },
-    budget: 8,
+    budget: 9,
   }),
   'DELETE /api/v2/reactions': () => ({
     path: '/api/v2/reactions',
@@ -65,7 +65,7 @@ export const SOCIAL_CALLS: CallTable = {
   'POST /api/v3/polls': () => ({
     path: '/api/v3/polls',
     body: { question: 'New?', answers: [{ data: 'Yes' }, { data: 'No' }] },
-    budget: 5,
+    budget: 6,
   }),
   'GET /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', budget: 8 }),
   'PUT /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', body: { title: 'New' }, budget: 10 }),

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { canCreateCategory, canDeleteCategory, canEditCategory } from '../../access/category.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given, id, json, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { categoryEvent } from './category-events.ts';
 
 const fields = { name: text({ max: 100 }), avatarFileId: id().nullish(), metadata: json().nullish() };
 const createInput = z.object(fields);
@@ -37,6 +39,7 @@ export async function createCategory(context: Context, asked: CreateCategoryInpu
   };
   await context.transaction(async (session) => {
     await context.store.collections.categories.insertOne(category, { session });
+    await append(context, session, [categoryEvent('category.created', category)]);
   });
   return category;
 }
@@ -46,11 +49,8 @@ export async function updateCategory(context: Context, asked: UpdateCategoryInpu
   const { categoryId, name, avatarFileId, metadata } = checked(updateInput, asked);
   const category = await enter(context, categoryId, canEditCategory);
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
-  return write(
-    context,
-    categoryId,
-    given({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata }),
-  );
+  const changes = given({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
+  return Object.keys(changes).length === 0 ? category : write(context, categoryId, changes);
 }
 
 /** Deletes a category; communities keep its id, and show it no more. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
@@ -72,15 +72,19 @@ async function enter(context: Context, categoryId: string, may: (viewer: Viewer)
 async function write(context: Context, categoryId: string, changes: Partial<CategoryRecord>): Promise<CategoryRecord> {
   const { networkId } = viewerOf(context);
   const changed = await context.transaction(
-    (session) =>
-      context.store.collections.categories.findOneAndUpdate(
+    async (session) => {
+      const after = await context.store.collections.categories.findOneAndUpdate(
         { networkId, categoryId, isDeleted: false },
         { $set: { ...changes, updatedAt: context.now() } },
         { session, returnDocument: 'after' },
-      ),
+      );
+      if (!after) throw notFound('Category');
+      const name = changes.isDeleted ? 'category.deleted' : 'category.updated';
+      await append(context, session, [categoryEvent(name, after)]);
+      return after;
+    },
     turnAt(context, 'record', `category ${categoryId}`),
   );
-  if (!changed) throw notFound('Category');
   await context.afterCommit(() => context.store.batchers.categories.forget(networkId, categoryId));
   context.load.categories.clear(categoryId).prime(categoryId, changed);
   return changed;

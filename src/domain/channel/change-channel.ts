@@ -1,28 +1,37 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { differs } from '../differs.ts';
 import { turnAt } from '../turn.ts';
+import { channelEvent } from './channel-events.ts';
 import { forgetChannel } from './new-channel.ts';
 
 /**
- * Sets fields of a channel that is not deleted. The caller has checked rights.
+ * Sets fields of a channel that is not deleted, and tells of it unless they were so already. The caller has checked
+ * rights.
  * @throws {OperationError} NOT_FOUND when it was deleted meanwhile
  */
 export async function changeChannel(
   context: Context,
   { networkId, channelId }: ChannelRecord,
   set: Partial<ChannelRecord>,
+  type: Parameters<typeof channelEvent>[0],
 ): Promise<ChannelRecord> {
   const changed = await context.transaction(
-    (session) =>
-      context.store.collections.channels.findOneAndUpdate(
+    async (session) => {
+      const updatedAt = context.now();
+      const before = await context.store.collections.channels.findOneAndUpdate(
         { networkId, channelId, isDeleted: false },
-        { $set: { ...set, updatedAt: context.now() } },
-        { session, returnDocument: 'after' },
-      ),
+        { $set: { ...set, updatedAt } },
+        { session, returnDocument: 'before' },
+      );
+      if (!before) throw notFound('Channel');
+      if (differs(before, set)) await append(context, session, [channelEvent(type, before)]);
+      return { ...before, ...set, updatedAt };
+    },
     turnAt(context, 'channel', channelId),
   );
-  if (!changed) throw notFound('Channel');
   forgetChannel(context, changed);
   return changed;
 }

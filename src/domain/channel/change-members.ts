@@ -1,11 +1,13 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { beginMarkers } from '../marker/begin-markers.ts';
 import { turnAt } from '../turn.ts';
 import { claimUsers } from '../user/claim-users.ts';
+import { type ChannelUsersEventName, channelUsersEvents } from './channel-events.ts';
 import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, forgetChannel } from './new-channel.ts';
 
 type Standing = ChannelUserRecord['membership'];
@@ -15,6 +17,8 @@ interface MembersChange {
   users: UserRecord[];
   /** How they stand afterwards; null when nothing is to change. Throws what is not allowed. */
   next: (before: ChannelUserRecord | null, user: UserRecord) => Standing | null;
+  /** As what it is told. */
+  event: ChannelUsersEventName;
 }
 
 /**
@@ -38,7 +42,7 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
 async function apply(
   context: Context,
   session: ClientSession,
-  { channel, users, next }: MembersChange,
+  { channel, users, next, event }: MembersChange,
 ): Promise<ChannelWithMembers> {
   const { networkId, channelId } = channel;
   const { channels, channelUsers } = context.store.collections;
@@ -87,6 +91,8 @@ async function apply(
     { session, returnDocument: 'after' },
   );
   if (!counted) throw notFound('Channel');
+  const changedIds = changing.map(({ after }) => after.userId);
+  await append(context, session, channelUsersEvents(event, counted, changedIds));
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }
 

@@ -3,9 +3,11 @@ import { canAssignChannelRoles } from '../../access/channel.ts';
 import type { ChannelPlace } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
 import { permissionsOf, rankOfViewer } from '../role/rank.ts';
 import { turnAt } from '../turn.ts';
+import { type ChannelUsersEventName, channelUsersEvents } from './channel-events.ts';
 import { findChannel } from './get-channel.ts';
 
 export interface RoleChange {
@@ -28,20 +30,25 @@ export interface ChangedRoles {
  *   ASSIGN_CHANNEL_USER_ROLE or for a role above the viewer's own rank; INVALID_PARAMETERS for bounds
  */
 export function addChannelRole(context: Context, change: RoleChange): Promise<ChangedRoles> {
-  return changeRoles(context, change, (roles) => (roles.includes(change.role) ? roles : [...roles, change.role]));
+  const { role } = change;
+  return changeRoles(context, change, {
+    event: 'channel.roleAdded',
+    next: (roles) => (roles.includes(role) ? roles : [...roles, role]),
+  });
 }
 
 /** Takes a role away again; refusals as of {@link addChannelRole}. Who does not hold it stays as they are. */
 export function removeChannelRole(context: Context, change: RoleChange): Promise<ChangedRoles> {
-  return changeRoles(context, change, (roles) =>
-    roles.includes(change.role) ? roles.filter((role) => role !== change.role) : roles,
-  );
+  return changeRoles(context, change, {
+    event: 'channel.roleRemoved',
+    next: (roles) => (roles.includes(change.role) ? roles.filter((role) => role !== change.role) : roles),
+  });
 }
 
 async function changeRoles(
   context: Context,
   change: RoleChange,
-  next: (roles: string[]) => string[],
+  step: Pick<Application, 'event' | 'next'>,
 ): Promise<ChangedRoles> {
   checkBounds(change);
   const place = await findChannel(context, change.channelId);
@@ -49,7 +56,7 @@ async function changeRoles(
   await checkRights(context, place, change.role);
   const userIds = [...new Set(change.userIds)];
   const channelUsers = await context.transaction(
-    (session) => apply(context, session, { place, userIds, next }),
+    (session) => apply(context, session, { ...step, place, userIds }),
     turnAt(context, 'channel', place.channel.channelId),
   );
   for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);
@@ -81,6 +88,9 @@ async function checkRights(context: Context, { membership }: ChannelPlace, roleI
 interface Application {
   place: ChannelPlace;
   userIds: string[];
+  /** As what it is told. */
+  event: ChannelUsersEventName;
+  /** The roles of a member afterwards; the same array when nothing is to change. */
   next: (roles: string[]) => string[];
 }
 
@@ -88,7 +98,7 @@ interface Application {
 async function apply(
   context: Context,
   session: ClientSession,
-  { place, userIds, next }: Application,
+  { place, userIds, event, next }: Application,
 ): Promise<ChannelUserRecord[]> {
   const { networkId, channelId } = place.channel;
   const { channelUsers, roles } = context.store.collections;
@@ -116,6 +126,8 @@ async function apply(
       return { updateOne: { filter: { networkId, channelId, userId, _id }, update: { $set: changed } } };
     });
     await channelUsers.bulkWrite(writes, { session });
+    const changedIds = wanted.map(({ member }) => member.userId);
+    await append(context, session, channelUsersEvents(event, place.channel, changedIds));
   }
   return userIds.map((userId) => members.get(userId)!);
 }

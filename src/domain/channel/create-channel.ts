@@ -1,11 +1,13 @@
 import { canCreateChannel } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
+import { channelEvent } from './channel-events.ts';
 import { type NewChannel, newChannel } from './channel-input.ts';
 import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
 
@@ -48,6 +50,7 @@ export async function createChannel(context: Context, input: NewChannel): Promis
       if (taken) throw new OperationError('DUPLICATE', { path: ['channelId'] });
       const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
       await insertChannel(context, session, { channel, members });
+      await append(context, session, [channelEvent('channel.created', channel)]);
       return members;
     },
     turnAt(context, 'channel', channel.channelId),

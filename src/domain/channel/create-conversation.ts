@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
+import { channelEvent } from './channel-events.ts';
 import { CONVERSATION_PREFIX, type NewConversation, newConversation } from './channel-input.ts';
 import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
 
@@ -53,6 +55,7 @@ export async function createConversation(context: Context, input: NewConversatio
       const made = { ...draft, channelId };
       const members = await firstMembers(context, session, { channel: made, userIds });
       await insertChannel(context, session, { channel: made, members });
+      await append(context, session, [channelEvent('channel.created', made)]);
       return { channel: made, channelUsers: members };
     },
     turnAt(context, 'channel', key),

@@ -1,8 +1,13 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { channelUsersEvents } from './channel-events.ts';
 
 type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
+
+/** With more memberships than this, that the user is deleted says it all: a transaction keeps its length. */
+const MAX_TOLD = 100;
 
 /** Memberships repeat the user's name. */
 export async function renameChannelUser(
@@ -14,18 +19,25 @@ export async function renameChannelUser(
   await channelUsers.updateMany({ networkId, userId }, { $set: { displayName } }, { session });
 }
 
-/** Marks every membership of a deleted user, and counts them in their channels no more: a constant number of commands. */
+/**
+ * Marks every membership of a deleted user, and counts them in their channels no more: a constant number of commands.
+ * @returns what is to be told in the channels, up to {@link MAX_TOLD} of them
+ */
 export async function endChannelMemberships(
   context: Context,
   session: ClientSession,
   { networkId, userId }: Whose,
-): Promise<void> {
+): Promise<NewEvent[]> {
   const { channels, channelUsers } = context.store.collections;
   const counted = { networkId, userId, membership: 'member', isDeleted: false } as const;
   const members = await channelUsers.find(counted, { session, projection: { _id: 0, channelId: 1 } }).toArray();
   const gone = { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() };
   await channelUsers.updateMany({ networkId, userId }, { $set: gone }, { session });
-  if (members.length === 0) return;
+  if (members.length === 0) return [];
   const channelId = { $in: members.map((member) => member.channelId) };
   await channels.updateMany({ networkId, channelId }, { $inc: { memberCount: -1 } }, { session });
+  if (members.length > MAX_TOLD) return [];
+  const live = { networkId, channelId, isDeleted: false };
+  const left = await channels.find(live, { session, projection: { _id: 0, channelId: 1, path: 1 } }).toArray();
+  return left.flatMap((channel) => channelUsersEvents('channel.left', channel, [userId]));
 }

@@ -22,6 +22,7 @@ export async function joinChannel(context: Context, input: z.input<typeof joinin
   checkHasOwnMembers(place.channel);
   return changeMembers(context, {
     channel: place.channel,
+    event: 'channel.joined',
     users: [await viewerUser(context)],
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED');
@@ -41,6 +42,7 @@ export async function leaveChannel(context: Context, input: z.input<typeof joini
   checkHasOwnMembers(channel);
   return changeMembers(context, {
     channel,
+    event: 'channel.left',
     users: [await viewerUser(context)],
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED');

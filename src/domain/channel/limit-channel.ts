@@ -26,7 +26,7 @@ export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeo
 export async function muteChannel(context: Context, input: z.input<typeof muting>): Promise<ChannelRecord> {
   const { channelId, mutePeriod: period } = checked(muting, input);
   const channel = await limitable(context, channelId, 'MUTE_CHANNEL');
-  return changeChannel(context, channel, muteOf(period, context.now()));
+  return changeChannel(context, channel, muteOf(period, context.now()), 'channel.setMuted');
 }
 
 const limiting = z.object({
@@ -50,12 +50,13 @@ export async function setChannelRateLimit(context: Context, input: z.input<typeo
   const channel = await limitable(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
   const isRateLimited = rateLimit > 0 && period !== 0;
   const endsIn = isRateLimited && period != null && period > 0 ? period : null;
-  return changeChannel(context, channel, {
+  const limit = {
     isRateLimited,
     rateLimit: isRateLimited ? rateLimit : 0,
     rateLimitWindow: isRateLimited ? (rateLimitWindow ?? MINUTE_MS) : 0,
     rateLimitTimeout: endsIn === null ? null : new Date(context.now().getTime() + endsIn),
-  });
+  };
+  return changeChannel(context, channel, limit, 'channel.updated');
 }
 
 async function limitable(context: Context, channelId: string, permission: Permission): Promise<ChannelRecord> {

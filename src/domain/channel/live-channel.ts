@@ -1,6 +1,8 @@
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, UpdateFilter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { channelEvent } from './channel-events.ts';
 import { channelRecord, firstMembers, insertChannel } from './new-channel.ts';
 
 /** A chat for a live stream or a room, whose moderator is the viewer; written within the transaction that makes those. */
@@ -16,14 +18,16 @@ export function liveChannel(
   });
 }
 
+/** @returns what is to be told of it, as the functions below do */
 export async function insertLiveChannel(
   context: Context,
   session: ClientSession,
   channel: ChannelRecord,
-): Promise<void> {
+): Promise<NewEvent[]> {
   const { userId } = viewerOf(context);
   const members = await firstMembers(context, session, { channel, userIds: [userId], moderatorId: userId });
   await insertChannel(context, session, { channel, members });
+  return [channelEvent('channel.created', channel)];
 }
 
 /** Notes on a chat which post shows what it belongs to. */
@@ -31,15 +35,11 @@ export async function attachLiveChannel(
   context: Context,
   session: ClientSession,
   { channelId, postId }: { channelId: string | null; postId: string },
-): Promise<void> {
-  if (channelId === null) return;
-  const { networkId } = viewerOf(context);
-  await context.store.collections.channels.updateOne(
-    { networkId, channelId, type: 'live' },
-    { $set: { 'attachedTo.postId': postId, updatedAt: context.now() } },
-    { session },
-  );
-  context.load.channels.clear(channelId);
+): Promise<NewEvent[]> {
+  if (channelId === null) return [];
+  const $set = { 'attachedTo.postId': postId, updatedAt: context.now() };
+  const attached = await changeLiveChannel(context, session, { channelId, $set });
+  return attached ? [channelEvent('channel.updated', attached)] : [];
 }
 
 /** Closes the chat of what was just deleted. */
@@ -47,13 +47,25 @@ export async function closeLiveChannel(
   context: Context,
   session: ClientSession,
   channelId: string | null,
-): Promise<void> {
-  if (channelId === null) return;
+): Promise<NewEvent[]> {
+  if (channelId === null) return [];
+  const $set = { isDeleted: true, updatedAt: context.now() };
+  const closed = await changeLiveChannel(context, session, { channelId, $set });
+  return closed ? [channelEvent('channel.deleted', closed)] : [];
+}
+
+/** @returns null for a chat that was deleted before */
+async function changeLiveChannel(
+  context: Context,
+  session: ClientSession,
+  { channelId, $set }: { channelId: string; $set: UpdateFilter<ChannelRecord>['$set'] & object },
+): Promise<Pick<ChannelRecord, 'channelId' | 'path'> | null> {
   const { networkId } = viewerOf(context);
-  await context.store.collections.channels.updateOne(
-    { networkId, channelId, type: 'live' },
-    { $set: { isDeleted: true, updatedAt: context.now() } },
-    { session },
+  const changed = await context.store.collections.channels.findOneAndUpdate(
+    { networkId, channelId, type: 'live', isDeleted: false },
+    { $set },
+    { session, projection: { channelId: 1, path: 1 } },
   );
   context.load.channels.clear(channelId);
+  return changed;
 }

@@ -3,13 +3,16 @@ import { canChangeMembers, type MemberAction } from '../../access/channel.ts';
 import type { ChannelPlace } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelUserRecord } from '../../store/records/chat.ts';
+import { differs } from '../differs.ts';
 import { checked, id, userIds } from '../input.ts';
 import { highestRank, rankOfViewer } from '../role/rank.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { changeMembers, checkHasOwnMembers } from './change-members.ts';
+import { channelUsersEvents } from './channel-events.ts';
 import { findChannel } from './get-channel.ts';
 import { muteOf, mutePeriod } from './limit-channel.ts';
 import { type ChannelWithMembers, forgetChannel } from './new-channel.ts';
@@ -29,6 +32,7 @@ export async function addChannelMembers(context: Context, input: MembersInput): 
   await refuseBlocked(context, given.userIds, { path: ['userIds'] });
   return changeMembers(context, {
     channel: place.channel,
+    event: 'channel.membersAdded',
     users: await namedUsers(context, given.userIds),
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED', { path: ['userIds'] });
@@ -46,6 +50,7 @@ export async function removeChannelMembers(context: Context, input: MembersInput
   const { place, given } = await moderating(context, input, 'remove');
   return changeMembers(context, {
     channel: place.channel,
+    event: 'channel.membersRemoved',
     users: await reachable(context, place, given.userIds),
     next(before) {
       if (before?.membership !== 'member') throw notFound('Channel user');
@@ -63,6 +68,7 @@ export async function banChannelMembers(context: Context, input: MembersInput): 
   const { place, given } = await moderating(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
+    event: 'channel.banned',
     users: await reachable(context, place, given.userIds),
     next: (before) => (before?.membership === 'banned' ? null : 'banned'),
   });
@@ -73,6 +79,7 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
   const { place, given } = await moderating(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
+    event: 'channel.unbanned',
     users: await namedUsers(context, given.userIds),
     next: (before) => (before?.membership === 'banned' ? 'none' : null),
   });
@@ -99,11 +106,16 @@ export async function muteChannelMembers(context: Context, input: z.input<typeof
   const { channelUsers } = context.store.collections;
   const muted = await context.transaction(
     async (session) => {
-      const now = context.now();
-      const set = { ...muteOf(given.mutePeriod, now), updatedAt: now };
-      const { matchedCount } = await channelUsers.updateMany(filter, { $set: set }, { session });
-      if (matchedCount < users.length) throw notFound('Channel user');
-      return channelUsers.find(filter, { session }).toArray();
+      const updatedAt = context.now();
+      const mute = muteOf(given.mutePeriod, updatedAt);
+      const before = await channelUsers.find(filter, { session }).toArray();
+      if (before.length < users.length) throw notFound('Channel user');
+      await channelUsers.updateMany(filter, { $set: { ...mute, updatedAt } }, { session });
+      const changedIds = inOrder(before, given.userIds)
+        .filter((member) => differs(member, mute))
+        .map(({ userId }) => userId);
+      await append(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
+      return before.map((member) => ({ ...member, ...mute, updatedAt }));
     },
     turnAt(context, 'channel', channelId),
   );

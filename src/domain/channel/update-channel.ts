@@ -38,7 +38,7 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
     messageAutoDeleteEnabled: update.messageAutoDeleteEnabled ?? undefined,
     autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit ?? undefined,
   });
-  return changeChannel(context, channel, set);
+  return changeChannel(context, channel, set, 'channel.updated');
 }
 
 /** What a community's channel has from its community, where alone it is changed. */
@@ -71,5 +71,5 @@ export async function deleteChannel(context: Context, input: z.input<typeof dele
   if (channel.communityId !== null) {
     throw new OperationError('BAD_REQUEST', { message: 'The channel of a community goes with its community.' });
   }
-  return changeChannel(context, channel, { isDeleted: true });
+  return changeChannel(context, channel, { isDeleted: true }, 'channel.deleted');
 }

@@ -1,11 +1,13 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { requireStillSeen } from '../community/still-seen.ts';
 import { checked } from '../input.ts';
 import { refuseBlockedOn } from '../user/blocks.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
+import { commentEvent } from './comment-events.ts';
 import { type CreateCommentInput, createCommentInput, kindsOf, picturesOf } from './comment-input.ts';
 import { commentable, commentsTurn, countOnReference, forgetComment } from './commentable.ts';
 import type { Reference } from './list-comments.ts';
@@ -49,6 +51,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
       if (on.targetType === 'community') await requireStillSeen(context, session, { communityId: on.targetId });
       if (parent) await countReply(context, session, lone);
       await context.store.collections.comments.insertOne(numbered, { session });
+      await append(context, session, [commentEvent('comment.created', numbered)]);
       return numbered;
     },
     commentsTurn(context, reference),

@@ -2,7 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { canDeleteComment, canEraseComment } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
+import { saysAnything } from '../erased.ts';
+import { commentEvent } from './comment-events.ts';
 import { commentsTurn, countOnReference, forgetComment } from './commentable.ts';
 import { takeCommentMarksBack } from './flag-marks.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
@@ -32,7 +35,11 @@ export async function deleteComment(
   const deleted = await context.transaction(
     async (session) => {
       const gone = comment.isDeleted ? comment : await remove(context, session, comment);
-      return permanent ? erase(context, session, gone) : gone;
+      const erased = permanent ? await erase(context, session, gone) : null;
+      // Also those who see deleted comments see now that one is gone for good.
+      const isChanged = !comment.isDeleted || erased?.isChanged;
+      if (isChanged) await append(context, session, [commentEvent('comment.deleted', comment)]);
+      return erased?.comment ?? gone;
     },
     commentsTurn(context, comment),
   );
@@ -90,13 +97,13 @@ async function erase(
   context: Context,
   session: ClientSession,
   { networkId, commentId }: CommentRecord,
-): Promise<CommentRecord> {
+): Promise<{ comment: CommentRecord; isChanged: boolean }> {
   const $set = { data: {}, metadata: {}, mentionees: [], attachments: [] };
   const { comments } = context.store.collections;
-  const erased = await comments.findOneAndUpdate(
+  const before = await comments.findOneAndUpdate(
     { networkId, commentId },
     { $set },
-    { session, returnDocument: 'after' },
+    { session, returnDocument: 'before' },
   );
-  return erased!;
+  return { comment: { ...before!, ...$set }, isChanged: saysAnything(before!, $set) };
 }

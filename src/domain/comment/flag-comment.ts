@@ -1,12 +1,14 @@
 import { canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { clearFlags } from '../flag/clear-flags.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../flag/record-flag.ts';
 import { turnAt } from '../turn.ts';
+import { commentEvent } from './comment-events.ts';
 import { forgetComment } from './commentable.ts';
 import { raiseCommentMarks, takeCommentMarksBack } from './flag-marks.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
@@ -39,6 +41,7 @@ export async function flagComment(
       });
       if (!counted) throw notFound('Comment');
       if (counted.flagCount === 1) await raiseCommentMarks(context, session, comment);
+      await append(context, session, [commentEvent('comment.flagged', counted)]);
       return counted;
     },
     turnAt(context, 'comment', commentId),
@@ -62,6 +65,7 @@ export async function unflagComment(context: Context, { commentId }: Named): Pro
       const collection = context.store.collections.comments;
       const left = await uncountFlag({ session, collection, filter: { networkId, commentId }, flaggers });
       if (left?.flagCount === 0) await takeCommentMarksBack(context, session, comment);
+      await append(context, session, [commentEvent('comment.unflagged', comment)]);
       return left;
     },
     turnAt(context, 'comment', commentId),
@@ -85,7 +89,9 @@ export async function clearCommentFlags(context: Context, { commentId }: Named):
       const collection = context.store.collections.comments;
       const reference = { referenceType: 'comment', referenceId: commentId } as const;
       const left = await clearFlags(context, { session, collection, filter, reference });
-      if (left) await takeCommentMarksBack(context, session, comment);
+      if (!left) return null;
+      await takeCommentMarksBack(context, session, comment);
+      await append(context, session, [commentEvent('comment.flagsCleared', left)]);
       return left;
     },
     turnAt(context, 'comment', commentId),

@@ -1,10 +1,12 @@
 import { canEditComment } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { checked, given } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
+import { commentEvent } from './comment-events.ts';
 import { kindsOf, picturesOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
 
@@ -43,7 +45,9 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   const updated = await context.transaction(
     async (session) => {
       const { comments } = context.store.collections;
-      return comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
+      const written = await comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
+      if (written) await append(context, session, [commentEvent('comment.updated', written)]);
+      return written;
     },
     turnAt(context, 'comment', commentId),
   );

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { canAssignCommunityRoles, isMember } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
-import { followModerators } from '../channel/follow-community.ts';
+import { followModerators } from '../channel/follow-members.ts';
 import { checked, id, ids, userIds } from '../input.ts';
 import { rankOfRoles, rankOfViewer } from '../role/rank.ts';
 import { roleBookIn } from '../role/roles-in.ts';
 import { turnAt } from '../turn.ts';
+import { communityUsersEvents } from './community-events.ts';
 import { enterCommunity } from './enter-community.ts';
 
 /** The role whose holders `moderatorMemberCount` counts. */
@@ -140,9 +142,12 @@ async function writeRoles(
   const byUser = new Map(changed.map((member) => [member.userId, member]));
   const moderators = changed.filter(isModerator).length - changing.filter(({ member }) => isModerator(member)).length;
   const counted = await countModerators();
-  if (change.roleIds.includes(COMMUNITY_MODERATOR)) {
-    await followModerators(context, session, community, { members: changed, now });
-  }
+  const inChat = change.roleIds.includes(COMMUNITY_MODERATOR)
+    ? await followModerators(context, session, community, { members: changed, now })
+    : [];
+  const type = change.adds ? 'community.roleAdded' : 'community.roleRemoved';
+  const changedIds = changed.map(({ userId }) => userId);
+  await append(context, session, [...communityUsersEvents(type, counted, changedIds), ...inChat]);
   return { community: counted, members: members.map((member) => byUser.get(member.userId) ?? member) };
 
   /**

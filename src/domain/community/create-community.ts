@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { makeCommunityChannel } from '../channel/follow-community.ts';
 import { usableFiles } from '../file/usable-files.ts';
@@ -8,6 +9,7 @@ import { checked, userIds } from '../input.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { newFeeds } from '../user/new-user.ts';
 import { presentUsers } from '../user/present-users.ts';
+import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
 import { forgetMoved, type Moved, moveMembers } from './move-members.ts';
 
@@ -35,16 +37,19 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
   ]);
   const made = await context.transaction(async (session) => {
     const community = newCommunity(context, { ...fields, categoryIds });
-    await makeCommunityChannel(context, session, community);
+    const chat = await makeCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });
-    return moveMembers(context, session, {
+    const moved = await moveMembers(context, session, {
       community,
       users: [creator!, ...users],
       to: 'member',
       reason: null,
+      movement: null,
       moves: () => true,
       moderators: [viewer.userId],
     });
+    await append(context, session, [communityEvent('community.created', community), ...chat]);
+    return moved;
   });
   forgetMoved(context, made);
   return made;

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { canDeleteCommunity } from '../../access/community.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { deleteCommunityChannel } from '../channel/follow-community.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { communityEvent } from './community-events.ts';
 import { enterCommunity } from './enter-community.ts';
 import { standingIn } from './standing.ts';
 
@@ -29,7 +31,8 @@ export async function deleteCommunity(context: Context, asked: z.input<typeof in
         { session, returnDocument: 'after' },
       );
       if (!gone) throw notFound('Community');
-      await deleteCommunityChannel(context, session, gone);
+      const chat = await deleteCommunityChannel(context, session, gone);
+      await append(context, session, [communityEvent('community.deleted', gone), ...chat]);
       return gone;
     },
     turnAt(context, 'community', communityId),

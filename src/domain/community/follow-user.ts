@@ -1,9 +1,15 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { cancelJoinRequests } from '../join-request/close-join-requests.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
+import { communityUsersEvents } from './community-events.ts';
 
 type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
+
+/** With more memberships than this, that the user is deleted says it all: a transaction keeps its length. */
+const MAX_TOLD = 100;
 
 /** Memberships repeat the user's name. */
 export async function renameMember(
@@ -18,20 +24,21 @@ export async function renameMember(
 /**
  * Ends every membership of a deleted user, however many, in as many commands as one. A community may be left without
  * a moderator by it; whoever moderates the network appoints another.
+ *
+ * @returns what is to be told in the communities, up to {@link MAX_TOLD} of them
  */
 export async function endMemberships(
   context: Context,
   session: ClientSession,
   { networkId, userId }: Whose,
-): Promise<void> {
-  const { communities, communityUsers, joinRequests } = context.store.collections;
+): Promise<NewEvent[]> {
+  const { communities, communityUsers } = context.store.collections;
   const now = context.now();
   const own = { networkId, userId, communityMembership: 'member' } as const;
   const projection = { _id: 0, communityId: 1, roles: 1 } as const;
   const members = await communityUsers.find(own, { session, projection }).toArray();
-  const pending = { networkId, requestorId: userId, targetType: 'community', status: 'pending' } as const;
-  await joinRequests.updateMany(pending, { $set: { status: 'cancelled', updatedAt: now } }, { session });
-  if (members.length === 0) return;
+  const cancelled = await cancelJoinRequests(context, session, { networkId, userId, maxTold: MAX_TOLD });
+  if (members.length === 0) return cancelled;
   const idsOf = (list: typeof members) => list.map(({ communityId }) => communityId);
   const moderated = members.filter(({ roles }) => roles.includes(COMMUNITY_MODERATOR));
   const gone = {
@@ -50,4 +57,12 @@ export async function endMemberships(
   await communityUsers.updateMany(own, { $set: { ...gone, roles: [], permissions: [] } }, { session });
   await count(idsOf(members), 'membersCount');
   if (moderated.length > 0) await count(idsOf(moderated), 'moderatorMemberCount');
+  if (members.length > MAX_TOLD) return cancelled;
+  const live = { networkId, communityId: { $in: idsOf(members) }, isDeleted: false };
+  const left = await communities.find(live, { session, projection: { _id: 0, communityId: 1, path: 1 } }).toArray();
+  const told = left.flatMap((community) => [
+    ...communityUsersEvents('community.left', community, [userId]),
+    ...communityUsersEvents('community.userChanged', community, [userId]),
+  ]);
+  return [...told, ...cancelled];
 }

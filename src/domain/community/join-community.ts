@@ -9,6 +9,7 @@ import {
 } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
 import { checked, id } from '../input.ts';
 import { askToJoin } from '../join-request/ask-to-join.ts';
@@ -50,18 +51,22 @@ export async function joinCommunity(context: Context, asked: z.input<typeof inpu
 async function join(context: Context, community: CommunityRecord): Promise<Joined> {
   const users = await presentUsers(context, [viewerOf(context).userId]);
   const moved = await context.transaction(
-    (session) =>
-      moveMembers(context, session, {
+    async (session) => {
+      const joined = await moveMembers(context, session, {
         community,
         users,
         to: 'member',
         reason: null,
+        movement: 'community.joined',
         where: OPEN_TO_JOIN,
         moves(membership) {
           if (isBannedFrom(membership)) throw new OperationError('BANNED');
           return !isMember(membership);
         },
-      }),
+      });
+      await append(context, session, joined.events);
+      return joined;
+    },
     turnAt(context, 'community', community.communityId),
   );
   forgetMoved(context, moved);
@@ -71,7 +76,11 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
 async function ask(context: Context, community: CommunityRecord): Promise<Joined> {
   const { communityId } = community;
   const joinRequest = await context.transaction(
-    (session) => askToJoin(context, session, community),
+    async (session) => {
+      const { joinRequest, events } = await askToJoin(context, session, community);
+      await append(context, session, events);
+      return joinRequest;
+    },
     turnAt(context, 'community', communityId),
   );
   context.load.myJoinRequests.clear([viewerOf(context).userId, communityId]);

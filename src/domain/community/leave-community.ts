@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isBannedFrom, isMember } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { presentUsers } from '../user/present-users.ts';
@@ -26,7 +27,18 @@ export async function leaveCommunity(context: Context, asked: z.input<typeof inp
   if (!isMember(membership)) return { community, members: membership ? [membership] : [] };
   const users = await presentUsers(context, [viewer.userId]);
   const moved = await context.transaction(
-    (session) => moveMembers(context, session, { community, users, to: 'none', reason: 'left', moves: isMember }),
+    async (session) => {
+      const left = await moveMembers(context, session, {
+        community,
+        users,
+        to: 'none',
+        reason: 'left',
+        movement: 'community.left',
+        moves: isMember,
+      });
+      await append(context, session, left.events);
+      return left;
+    },
     turnAt(context, 'community', communityId),
   );
   forgetMoved(context, moved);

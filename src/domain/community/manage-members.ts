@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canAddMembers, canBanMembers, canRemoveMembers, isBannedFrom, isMember } from '../../access/community.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { type ErrorName, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id, userIds } from '../input.ts';
@@ -27,6 +28,7 @@ export function addCommunityMembers(context: Context, asked: MembersInput): Prom
     refusesBlocked: true,
     to: 'member',
     reason: null,
+    movement: 'community.userAdded',
     moves(membership) {
       if (isBannedFrom(membership)) throw refused('FORBIDDEN', 'Whoever is banned is to be unbanned first.');
       return !isMember(membership);
@@ -45,6 +47,7 @@ export function removeCommunityMembers(context: Context, asked: MembersInput): P
     above: { errorName: 'FORBIDDEN', message: 'Some users rank higher and cannot be removed.' },
     to: 'none',
     reason: 'removed',
+    movement: 'community.userRemoved',
     moves: isMember,
   });
 }
@@ -61,6 +64,7 @@ export function banCommunityMembers(context: Context, asked: MembersInput): Prom
     above: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
     to: 'banned',
     reason: 'banned',
+    movement: 'community.userBanned',
     moves(membership, userId) {
       if (userId === viewer.userId) throw refused('CANNOT_BAN', 'Nobody bans themselves.');
       return !isBannedFrom(membership);
@@ -77,6 +81,7 @@ export function unbanCommunityMembers(context: Context, asked: MembersInput): Pr
     may: canBanMembers,
     to: 'none',
     reason: 'unbanned',
+    movement: 'community.userUnbanned',
     moves(membership) {
       if (!isBannedFrom(membership)) throw refused('NOT_BANNED', 'Some users are not banned.');
       return true;
@@ -84,7 +89,7 @@ export function unbanCommunityMembers(context: Context, asked: MembersInput): Pr
   });
 }
 
-interface Managed extends Pick<Move, 'to' | 'reason' | 'moves'> {
+interface Managed extends Pick<Move, 'to' | 'reason' | 'movement' | 'moves'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
   /** What is said of somebody who ranks higher than the viewer; absent where rank does not matter. */
   above?: { errorName: ErrorName; message: string };
@@ -105,7 +110,7 @@ async function manage(
   const moved = await context.transaction(
     async (session) => {
       const own = await standingIn(context, session, place, may);
-      return moveMembers(context, session, {
+      const managed = await moveMembers(context, session, {
         ...move,
         community: place.community,
         users,
@@ -114,6 +119,8 @@ async function manage(
           return move.moves(membership, userId);
         },
       });
+      await append(context, session, managed.events);
+      return managed;
     },
     turnAt(context, 'community', communityId),
   );

@@ -1,13 +1,15 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { notFound, OperationError } from '../../errors.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { followMembers } from '../channel/follow-community.ts';
+import { followMembers } from '../channel/follow-members.ts';
 import { closeJoinRequests } from '../join-request/close-join-requests.ts';
 import { roleBookIn } from '../role/roles-in.ts';
 import { claimUsers } from '../user/claim-users.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
+import { communityUsersEvents, type Movement } from './community-events.ts';
+import { countMoved } from './count-moved.ts';
 
 export interface Move {
   community: CommunityRecord;
@@ -15,6 +17,8 @@ export interface Move {
   to: CommunityMembership;
   /** Why they are no members; null for members and for who was never one. */
   reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
+  /** As what it is told; null for those whom a new community begins with. */
+  movement: Movement | null;
   /** Whom it moves, of those it names; throws for those it must not. */
   moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
   /** What must still hold of the community. */
@@ -29,6 +33,11 @@ export interface Moved {
   members: CommunityUserRecord[];
 }
 
+interface Told extends Moved {
+  /** What is to be told of it, for the caller to append. */
+  events: NewEvent[];
+}
+
 /**
  * Moves users in or out of a community: their memberships, the community's counts, its chat and their requests to join
  * change together. Everybody who moves somebody writes the community's record, so of two at once the later one starts
@@ -37,9 +46,9 @@ export interface Moved {
  * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND when the community was deleted meanwhile, CONFLICT when
  *   what `where` says is no longer so
  */
-export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<Moved> {
+export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<Told> {
   const { communityUsers } = context.store.collections;
-  const { community, users, to } = move;
+  const { community, users, to, movement } = move;
   const { networkId, communityId } = community;
   const now = context.now();
   const userIds = idsOf(users);
@@ -49,7 +58,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
     ),
   );
   const moving = users.filter(({ userId }) => move.moves(before.get(userId) ?? null, userId));
-  if (moving.length === 0) return { community, members: [...before.values()] };
+  if (moving.length === 0) return { community, members: [...before.values()], events: [] };
 
   // Who is renamed or deleted at the same time does not come in under the old name.
   const present = to === 'member' ? await claimUsers(context, session, networkId, idsOf(moving)) : moving;
@@ -81,54 +90,40 @@ export async function moveMembers(context: Context, session: ClientSession, move
     return { updateOne: { filter, update: { $set: changed, $setOnInsert: made }, upsert: true } };
   });
   await communityUsers.bulkWrite(writes, { session });
+  const left = moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
   const counted = await countMoved(context, session, move, {
-    left: moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember),
+    left,
     joined: to === 'member' ? idsOf(moving) : [],
     now,
   });
   const members = await communityUsers
     .find({ networkId, communityId, userId: { $in: userIds } }, { session })
     .toArray();
-  const movedIds = new Set(idsOf(moving));
-  const moved = members.filter(({ userId }) => movedIds.has(userId));
-  await followMembers(context, session, community, { members: moved, to, now });
-  if (to !== 'none') {
-    const status = to === 'member' ? 'approved' : 'rejected';
-    await closeJoinRequests(context, session, { communityId, userIds: [...movedIds], status, now });
-  }
-  return { community: counted, members };
+  const byUser = new Map(members.map((member) => [member.userId, member]));
+  const moved = moving.flatMap(({ userId }) => byUser.get(userId) ?? []);
+  const inChat = await followMembers(context, session, community, { members: moved, to, movement, now });
+  const closing = {
+    communityId,
+    userIds: idsOf(moving),
+    status: to === 'member' ? 'approved' : 'rejected',
+    now,
+  } as const;
+  const answered = to === 'none' ? [] : await closeJoinRequests(context, session, closing);
+  const told = movement ? movementEvents(movement, counted, { moved: idsOf(moving), left: idsOf(left) }) : [];
+  return { community: counted, members, events: [...told, ...inChat, ...answered] };
 }
 
-interface Count {
-  /** Who was a member until now. */
-  left: CommunityUserRecord[];
-  joined: string[];
-  now: Date;
-}
-
-async function countMoved(
-  context: Context,
-  session: ClientSession,
-  { community: { networkId, communityId }, moderators = [], where }: Move,
-  { left, joined, now }: Count,
-): Promise<CommunityRecord> {
-  const { communities } = context.store.collections;
-  const moderatorsLeft = left.filter((member) => member.roles.includes(COMMUNITY_MODERATOR)).length;
-  const moderatorsJoined = joined.filter((userId) => moderators.includes(userId)).length;
-  const enough = moderatorsLeft > 0 ? { moderatorMemberCount: { $gt: moderatorsLeft } } : {};
-  const counted = await communities.findOneAndUpdate(
-    { ...where, networkId, communityId, isDeleted: false, ...enough },
-    {
-      $inc: { membersCount: joined.length - left.length, moderatorMemberCount: moderatorsJoined - moderatorsLeft },
-      $set: { updatedAt: now },
-    },
-    { session, returnDocument: 'after' },
-  );
-  if (counted) return counted;
-  const standing = await communities.findOne({ networkId, communityId, isDeleted: false }, { session });
-  if (!standing) throw notFound('Community');
-  if (where) throw new OperationError('CONFLICT');
-  throw new OperationError(standing.membersCount > left.length ? 'LAST_MODERATOR' : 'LAST_MEMBER');
+/** A ban changes the number of users by those alone who were members (interface §6.1). */
+function movementEvents(
+  movement: Movement,
+  community: CommunityRecord,
+  { moved, left }: { moved: string[]; left: string[] },
+): NewEvent[] {
+  const counted = movement === 'community.userBanned' ? left : moved;
+  return [
+    ...communityUsersEvents(movement, community, moved),
+    ...communityUsersEvents('community.userChanged', community, counted),
+  ];
 }
 
 function idsOf(users: ReadonlyArray<{ userId: string }>): string[] {

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { canEditCommunity } from '../../access/community.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { renameCommunityChannel } from '../channel/follow-community.ts';
+import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
 import { enterCommunity } from './enter-community.ts';
 import { standingIn } from './standing.ts';
@@ -36,13 +39,18 @@ export async function updateCommunity(context: Context, asked: UpdateCommunityIn
   const changed = await context.transaction(
     async (session) => {
       await standingIn(context, session, place, canEditCommunity);
-      const updated = await context.store.collections.communities.findOneAndUpdate(
+      const set = { ...changes, updatedAt: context.now() };
+      const before = await context.store.collections.communities.findOneAndUpdate(
         { networkId, communityId, isDeleted: false },
-        { $set: { ...changes, updatedAt: context.now() } },
-        { session, returnDocument: 'after' },
+        { $set: set },
+        { session, returnDocument: 'before' },
       );
-      if (!updated) throw notFound('Community');
-      if (CHANNEL_FIELDS.some((name) => name in changes)) await renameCommunityChannel(context, session, updated);
+      if (!before) throw notFound('Community');
+      const updated = { ...before, ...set };
+      const isChatNamed = CHANNEL_FIELDS.some((name) => name in changes);
+      const chat = isChatNamed ? await renameCommunityChannel(context, session, updated) : [];
+      const own = differs(before, changes) ? [communityEvent('community.updated', updated)] : [];
+      await append(context, session, [...own, ...chat]);
       return updated;
     },
     turnAt(context, 'community', communityId),

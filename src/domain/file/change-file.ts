@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { canChangeFile } from '../../access/file.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { checked, given, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { fileEvent } from './file-events.ts';
 
 const updateInput = z.object({
   fileId: id(),
@@ -16,9 +18,9 @@ const deleteInput = z.object({ fileId: id() });
 /** Changes what is said of a file. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
 export async function updateFile(context: Context, asked: z.input<typeof updateInput>): Promise<FileRecord> {
   const { fileId, altText, accessType } = checked(updateInput, asked);
-  await enterFile(context, fileId);
+  const file = await enterFile(context, fileId);
   const changes = given({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
-  return write(context, fileId, changes);
+  return Object.keys(changes).length === 0 ? file : write(context, fileId, changes);
 }
 
 /**
@@ -34,25 +36,29 @@ export async function deleteFile(context: Context, asked: z.input<typeof deleteI
   return deleted;
 }
 
-async function enterFile(context: Context, fileId: string): Promise<void> {
+async function enterFile(context: Context, fileId: string): Promise<FileRecord> {
   const viewer = viewerOf(context);
   const file = await context.load.files.load(fileId);
   if (!file) throw notFound('File');
   if (!canChangeFile(viewer, file)) throw new OperationError('PERMISSION_DENIED');
+  return file;
 }
 
 async function write(context: Context, fileId: string, changes: Partial<FileRecord>): Promise<FileRecord> {
   const { networkId } = viewerOf(context);
   const changed = await context.transaction(
-    (session) =>
-      context.store.collections.files.findOneAndUpdate(
+    async (session) => {
+      const after = await context.store.collections.files.findOneAndUpdate(
         { networkId, fileId, isDeleted: { $ne: true } },
         { $set: { ...changes, updatedAt: context.now() } },
         { session, returnDocument: 'after' },
-      ),
+      );
+      if (!after) throw notFound('File');
+      await append(context, session, [fileEvent(changes.isDeleted ? 'file.deleted' : 'file.updated', after)]);
+      return after;
+    },
     turnAt(context, 'record', `file ${fileId}`),
   );
-  if (!changed) throw notFound('File');
   context.load.files.clear(fileId);
   return changed;
 }

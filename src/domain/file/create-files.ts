@@ -2,9 +2,11 @@ import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { checked } from '../input.ts';
 import { presentUsers } from '../user/present-users.ts';
+import { fileEvent } from './file-events.ts';
 
 /** What a door of uploads takes; `file` takes everything. */
 export type UploadKind = 'file' | 'image' | 'video' | 'audio';
@@ -70,6 +72,11 @@ export async function createFiles(
   });
   await context.transaction(async (session) => {
     await context.store.collections.files.insertMany(files, { session });
+    await append(
+      context,
+      session,
+      files.map((file) => fileEvent('file.created', file)),
+    );
   });
   return files;
 }

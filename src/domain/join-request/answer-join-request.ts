@@ -3,6 +3,7 @@ import { isBannedFrom, isMember } from '../../access/community.ts';
 import { canAnswerJoinRequests } from '../../access/join-request.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
 import { enterCommunity } from '../community/enter-community.ts';
 import { forgetMoved, type Moved, moveMembers } from '../community/move-members.ts';
@@ -10,6 +11,7 @@ import { standingIn } from '../community/standing.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { presentUsers } from '../user/present-users.ts';
+import { joinRequestEvent } from './join-request-events.ts';
 
 const input = z.object({ communityId: id(), userId: id(50) });
 export type AnswerInput = z.input<typeof input>;
@@ -36,7 +38,15 @@ export async function approveJoinRequest(context: Context, asked: AnswerInput): 
       await standingIn(context, session, place, canAnswerJoinRequests);
       const joinRequest = await answer(context, { session, communityId, userId, status: 'approved' });
       const moves = (membership: CommunityUserRecord | null) => !isMember(membership) && !isBannedFrom(membership);
-      const moved = await moveMembers(context, session, { community, users, to: 'member', reason: null, moves });
+      const moved = await moveMembers(context, session, {
+        community,
+        users,
+        to: 'member',
+        reason: null,
+        movement: 'community.joined',
+        moves,
+      });
+      await append(context, session, [joinRequestEvent(joinRequest), ...moved.events]);
       return { joinRequest, moved };
     },
     turnAt(context, 'community', communityId),
@@ -54,7 +64,9 @@ export async function rejectJoinRequest(context: Context, asked: AnswerInput): P
   const joinRequest = await context.transaction(
     async (session) => {
       await standingIn(context, session, place, canAnswerJoinRequests);
-      return answer(context, { session, communityId, userId, status: 'rejected' });
+      const rejected = await answer(context, { session, communityId, userId, status: 'rejected' });
+      await append(context, session, [joinRequestEvent(rejected)]);
+      return rejected;
     },
     turnAt(context, 'community', communityId),
   );
@@ -72,7 +84,11 @@ export async function cancelJoinRequest(
   const { communityId } = checked(cancelInput, asked);
   const { userId } = viewerOf(context);
   const joinRequest = await context.transaction(
-    (session) => answer(context, { session, communityId, userId, status: 'cancelled' }),
+    async (session) => {
+      const cancelled = await answer(context, { session, communityId, userId, status: 'cancelled' });
+      await append(context, session, [joinRequestEvent(cancelled)]);
+      return cancelled;
+    },
     turnAt(context, 'community', communityId),
   );
   forgetRequest(context, joinRequest);

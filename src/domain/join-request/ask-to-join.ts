@@ -2,17 +2,20 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { isBannedFrom, isMember } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { CommunityRecord, JoinRequestRecord } from '../../store/records/community.ts';
+import { joinRequestEvent } from './join-request-events.ts';
 
 /**
  * The viewer's pending request to join a community, made unless there is one. Every request writes the community's
  * record, so that of two at once the later one starts again and finds the first.
+ * @returns with it what is to be told, for the caller to append
  */
 export async function askToJoin(
   context: Context,
   session: ClientSession,
   { networkId, communityId }: CommunityRecord,
-): Promise<JoinRequestRecord> {
+): Promise<{ joinRequest: JoinRequestRecord; events: NewEvent[] }> {
   const { userId, userInternalId } = viewerOf(context);
   const { communities, communityUsers, joinRequests } = context.store.collections;
   const now = context.now();
@@ -27,7 +30,7 @@ export async function askToJoin(
   if (isMember(membership)) throw new OperationError('CONFLICT');
   const own = { networkId, requestorId: userId, targetId: communityId, status: 'pending' } as const;
   const pending = await joinRequests.findOne({ ...own, targetType: 'community' }, { session });
-  if (pending) return pending;
+  if (pending) return { joinRequest: pending, events: [] };
   const _id = new ObjectId();
   const request: JoinRequestRecord = {
     _id,
@@ -43,5 +46,5 @@ export async function askToJoin(
     updatedAt: now,
   };
   await joinRequests.insertOne(request, { session });
-  return request;
+  return { joinRequest: request, events: [joinRequestEvent(request)] };
 }

@@ -1,6 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { JoinRequestRecord } from '../../store/records/community.ts';
+import { joinRequestEvent } from './join-request-events.ts';
 
 interface Closing {
   communityId: string;
@@ -9,12 +11,15 @@ interface Closing {
   now: Date;
 }
 
-/** Whoever became a member, or was banned, asks no more: in the transaction that did it. */
+/**
+ * Whoever became a member, or was banned, asks no more: in the transaction that did it. One command when nobody asked.
+ * @returns what is to be told of their requests
+ */
 export async function closeJoinRequests(
   context: Context,
   session: ClientSession,
   { communityId, userIds, status, now }: Closing,
-): Promise<void> {
+): Promise<NewEvent[]> {
   const { networkId, userId, userInternalId } = viewerOf(context);
   const pending = {
     networkId,
@@ -30,5 +35,25 @@ export async function closeJoinRequests(
     respondedAt: now,
     updatedAt: now,
   };
-  await context.store.collections.joinRequests.updateMany(pending, { $set: answer }, { session });
+  const { joinRequests } = context.store.collections;
+  const asking = await joinRequests.find(pending, { session, projection: { _id: 0, joinRequestId: 1 } }).toArray();
+  if (asking.length === 0) return [];
+  await joinRequests.updateMany(pending, { $set: answer }, { session });
+  return asking.map(({ joinRequestId }) => joinRequestEvent({ networkId, joinRequestId, status }));
+}
+
+/** Takes every request of a deleted user back. @returns what is to be told of them, unless they are more than `maxTold` */
+export async function cancelJoinRequests(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId, maxTold }: { networkId: string; userId: string; maxTold: number },
+): Promise<NewEvent[]> {
+  const { joinRequests } = context.store.collections;
+  const pending = { networkId, requestorId: userId, targetType: 'community', status: 'pending' } as const;
+  const asked = await joinRequests.find(pending, { session, projection: { _id: 0, joinRequestId: 1 } }).toArray();
+  if (asked.length === 0) return [];
+  const status = 'cancelled';
+  await joinRequests.updateMany(pending, { $set: { status, updatedAt: context.now() } }, { session });
+  if (asked.length > maxTold) return [];
+  return asked.map(({ joinRequestId }) => joinRequestEvent({ networkId, joinRequestId, status }));
 }

@@ -1,11 +1,13 @@
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import { append } from '../../events/append.ts';
 import type { UserFeedMarkerRecord } from '../../store/records/chat.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { raiseReadPosition } from '../channel/read-position.ts';
 import { tracesOf } from '../message/traces-of-user.ts';
 import type { FeedPlace } from '../message-feed/get-message-feed.ts';
+import { markerEvents } from './marker-events.ts';
 import { beginReading, endReading, unreadFrom } from './seen-segments.ts';
 import { unreadMarker } from './unread.ts';
 
@@ -21,7 +23,7 @@ export interface MarkerMove {
 /**
  * Moves the viewer's markers in feeds, each named once, within a transaction, and makes those that are not there yet.
  * Segments never go down. The markers are read in the transaction that writes them, so of two moves at once the later
- * one starts again.
+ * one starts again. Tells of those that moved, as the last command.
  * @returns the markers as they are now, in the order of the moves
  */
 export async function moveMarkers(
@@ -29,7 +31,8 @@ export async function moveMarkers(
   session: ClientSession,
   moves: MarkerMove[],
 ): Promise<UserFeedMarkerRecord[]> {
-  const { networkId, userId } = viewerOf(context);
+  const viewer = viewerOf(context);
+  const { networkId, userId } = viewer;
   const { userFeedMarkers } = context.store.collections;
   const feedIds = moves.map(({ place }) => place.feed.messageFeedId);
   const found = await userFeedMarkers.find({ networkId, userId, feedId: { $in: feedIds } }, { session }).toArray();
@@ -65,6 +68,7 @@ export async function moveMarkers(
     .filter(({ place, before, after }) => isDefault(place) && after.readToSegment > (before?.readToSegment ?? 0))
     .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
   await raiseReadPosition(context, session, positions);
+  await append(context, session, markerEvents(viewer, changing, context.now()));
   return markers;
 }
 

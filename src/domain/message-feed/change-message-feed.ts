@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { canEditFeeds } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { refusal } from '../channel/refusal.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { feedName } from './create-message-feed.ts';
 import { type FeedPlace, findMessageFeed } from './get-message-feed.ts';
+import { messageFeedEvent } from './message-feed-events.ts';
 
 const renaming = z.object({ messageFeedId: id(30), name: feedName() });
 
@@ -19,17 +21,19 @@ export async function updateMessageFeed(context: Context, input: z.input<typeof 
   const { messageFeedId, name } = checked(renaming, input);
   const { channel, feed } = await editableFeed(context, messageFeedId);
   const renamed = await context.transaction(
-    (session) => {
+    async (session) => {
       const now = context.now();
-      return context.store.collections.messageFeeds.findOneAndUpdate(
+      const edited = await context.store.collections.messageFeeds.findOneAndUpdate(
         { networkId: feed.networkId, messageFeedId, isDeleted: false },
         { $set: { name, editedAt: now, updatedAt: now } },
         { session, returnDocument: 'after' },
       );
+      if (!edited) throw notFound('Message feed');
+      await append(context, session, [messageFeedEvent('message-feed.updated', edited)]);
+      return edited;
     },
     turnAt(context, 'channel', channel.channelId),
   );
-  if (!renamed) throw notFound('Message feed');
   forgetFeed(context, renamed);
   return renamed;
 }

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { canEditFeeds } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
 import { refusal } from '../channel/refusal.ts';
 import { touchChannel } from '../channel/touch-channel.ts';
 import { checked, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
+import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedRecord } from './new-message-feed.ts';
 
 /** The most message feeds of one channel, deleted ones among them: who joins gets a position in each. */
@@ -42,6 +44,7 @@ export async function createMessageFeed(context: Context, input: z.input<typeof 
         throw new OperationError('BAD_REQUEST', { message: `A channel has at most ${MAX_FEEDS} message feeds.` });
       }
       await messageFeeds.insertOne(feed, { session });
+      await append(context, session, [messageFeedEvent('message-feed.created', feed)]);
     },
     turnAt(context, 'channel', channel.channelId),
   );

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 import { touchChannel, uncountFeedInChannel } from '../channel/touch-channel.ts';
 import { checked, id } from '../input.ts';
@@ -9,6 +10,7 @@ import { eraseMessages } from '../message/erase-messages.ts';
 import { newestOfChannel } from '../message/newest-message.ts';
 import { turnAt } from '../turn.ts';
 import { editableFeed, forgetFeed } from './change-message-feed.ts';
+import { messageFeedEvent } from './message-feed-events.ts';
 
 const deletion = z.object({ messageFeedId: id(30), permanent: z.boolean().nullish() });
 
@@ -34,8 +36,11 @@ export async function deleteMessageFeed(context: Context, input: z.input<typeof 
   }
   const deleted = await context.transaction(
     async (session) => {
-      const gone = (await remove(context, session, { channel, feed })) ?? (permanent ? feed : null);
-      return gone && permanent ? erase(context, session, gone) : gone;
+      const removed = await remove(context, session, { channel, feed });
+      const gone = removed ?? (permanent ? feed : null);
+      const left = gone && permanent ? await erase(context, session, gone) : gone;
+      if (removed) await append(context, session, [messageFeedEvent('message-feed.deleted', removed)]);
+      return left;
     },
     turnAt(context, 'channel', channel.channelId),
   );

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { ChannelRecord, MessageRecord } from '../../store/records/chat.ts';
 import { countFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
@@ -8,6 +9,7 @@ import { recordFlag } from '../flag/record-flag.ts';
 import { deleteMessage } from './delete-message.ts';
 import { forgetMessage } from './forget-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
+import { messageEvent } from './message-events.ts';
 import { messageFlagsTurn } from './unflag-message.ts';
 
 /**
@@ -32,7 +34,11 @@ export async function flagMessage(
       userId,
       ...why,
     });
-    return change === 'new' ? count(context, session, { ...place, userId }) : place.message;
+    if (change !== 'new') return place.message;
+    const counted = await count(context, session, { ...place, userId });
+    const removal = counted.isDeleted ? [messageEvent('message.deleted', counted)] : [];
+    await append(context, session, [messageEvent('message.flagged', counted), ...removal]);
+    return counted;
   }, messageFlagsTurn(place.message));
   // The flag may have deleted it, with all that counts it.
   forgetMessage(context, flagged);

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { canDeleteMessage } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { deleteMessage } from './delete-message.ts';
 import { forgetMessage } from './forget-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
+import { messageEvent } from './message-events.ts';
 
 const removal = z.object({ messageId: id(150) });
 
@@ -23,10 +25,14 @@ export async function removeMessage(context: Context, input: z.input<typeof remo
   const { message } = place;
   if (!canDeleteMessage(viewerOf(context), message, place)) throw new OperationError('PERMISSION_DENIED');
   const deleted = await context.transaction(
-    (session) => deleteMessage(context, session, message),
+    async (session) => {
+      const gone = await deleteMessage(context, session, message);
+      if (!gone) throw notFound('Message');
+      await append(context, session, [messageEvent('message.deleted', gone)]);
+      return gone;
+    },
     turnAt(context, 'channel', message.channelId),
   );
-  if (!deleted) throw notFound('Message');
   forgetMessage(context, deleted);
   if (deleted.parentId !== null) context.load.messages.clear(deleted.parentId);
   return presentMessage(context, deleted, place.membership);

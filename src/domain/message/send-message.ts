@@ -2,6 +2,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { refusalToSend } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { countInChannel } from '../channel/count-message.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
@@ -14,6 +15,7 @@ import { refuseBlockedIn } from '../user/blocks.ts';
 import { contentOf } from './content-of-message.ts';
 import { forgetMessage } from './forget-message.ts';
 import { type Mentions, mentionsOf, tellMentioned } from './mentions.ts';
+import { messageEvent } from './message-events.ts';
 import { type NewMessage, newMessage } from './message-input.ts';
 
 /**
@@ -149,5 +151,6 @@ async function write(
   }
   await markSent(context, session, { feed, segment, userId });
   await tellMentioned(context, session, { place: { ...place, feed }, segment, userId, mentions });
+  await append(context, session, [messageEvent('message.created', message)]);
   return message;
 }

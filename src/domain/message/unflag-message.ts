@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canModerateMessages } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { uncountFlag } from '../flag/count-flag.ts';
@@ -9,6 +10,7 @@ import { flaggersOf, removeFlag } from '../flag/record-flag.ts';
 import { removeFlags } from '../flag/remove-flags.ts';
 import { checked, id } from '../input.ts';
 import { findMessage, type MessagePlace, presentMessage } from './get-message.ts';
+import { messageEvent } from './message-events.ts';
 
 const flagged = z.object({ messageId: id(150) });
 
@@ -30,7 +32,10 @@ export async function unflagMessage(context: Context, input: z.input<typeof flag
   const unflagged = await context.transaction(async (session) => {
     if (!(await removeFlag(context, session, { ...reference, userId }))) return null;
     const flaggers = await flaggersOf(context, session, reference);
-    return uncountFlag({ session, collection: context.store.collections.messages, filter: keyOf(place), flaggers });
+    const { messages } = context.store.collections;
+    const uncounted = await uncountFlag({ session, collection: messages, filter: keyOf(place), flaggers });
+    await append(context, session, [messageEvent('message.unflagged', place.message)]);
+    return uncounted;
   }, messageFlagsTurn(place.message));
   context.load.messages.clear(messageId);
   context.load.myFlags.clear([messageId, userId]);
@@ -49,13 +54,12 @@ export async function clearMessageFlags(context: Context, input: z.input<typeof 
   if (!canModerateMessages(viewer, place.membership)) throw new OperationError('PERMISSION_DENIED');
   const cleared = await context.transaction(async (session) => {
     const { messages } = context.store.collections;
-    const record = await messages.findOneAndUpdate(
-      keyOf(place),
-      { $set: { flagCount: 0, hashFlag: null, updatedAt: context.now() } },
-      { session, returnDocument: 'after' },
-    );
+    const set = { flagCount: 0, hashFlag: null, updatedAt: context.now() };
+    const before = await messages.findOneAndUpdate(keyOf(place), { $set: set }, { session, returnDocument: 'before' });
     await removeFlags(context, session, { referenceType: 'message', referenceId: messageId });
-    return record;
+    if (!before) return null;
+    if (before.flagCount > 0) await append(context, session, [messageEvent('message.flagCleared', before)]);
+    return { ...before, ...set };
   }, messageFlagsTurn(place.message));
   context.load.messages.clear(messageId);
   context.load.myFlags.clear([messageId, viewer.userId]);

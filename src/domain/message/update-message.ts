@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { refusalToEdit } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { checked, given, id } from '../input.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
@@ -12,6 +13,7 @@ import { endMentions } from './end-mentions.ts';
 import { forgetMessage } from './forget-message.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { mentionsOf, tellMentioned } from './mentions.ts';
+import { messageEvent } from './message-events.ts';
 import { type MessageDataType, messageContent } from './message-input.ts';
 
 const messageUpdate = messageContent.extend({ messageId: id(150) });
@@ -67,6 +69,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
         await endMentions(context, session, { message: before, still: edited.mentionedUsers, isDefault });
         await tellMentioned(context, session, { place, segment, userId, mentions });
       }
+      await append(context, session, [messageEvent('message.updated', edited)]);
       return edited;
     },
     turnAt(context, 'channel', message.channelId),

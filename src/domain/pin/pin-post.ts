@@ -4,11 +4,13 @@ import { canPinPosts } from '../../access/pin.ts';
 import { canSeePost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { holdForPin } from '../post/hold-for-pin.ts';
+import { postEvent } from '../post/post-events.ts';
 
 /** Where a post can be pinned in a community (legacy-facts §6.2). */
 export const COMMUNITY_PLACEMENTS: readonly string[] = ['default', 'announcement'];
@@ -45,6 +47,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
       await holdForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
       const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
       await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
+      await append(context, session, [postEvent('post.pinned', post)]);
       return { pin, pinTarget };
     },
     pinsTurn(context, input),

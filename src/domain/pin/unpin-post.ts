@@ -1,8 +1,10 @@
 import { canPinPosts } from '../../access/pin.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PinTargetRecord } from '../../store/records/community.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
+import { postEvent } from '../post/post-events.ts';
 import { type PinPostInput, pinsTurn, touchPinTarget } from './pin-post.ts';
 
 /**
@@ -13,7 +15,7 @@ import { type PinPostInput, pinsTurn, touchPinTarget } from './pin-post.ts';
 export async function unpinPost(context: Context, input: PinPostInput): Promise<{ pinTarget: PinTargetRecord }> {
   const { communityId, placement, postId } = input;
   const viewer = viewerOf(context);
-  const place = await findInsideCommunity(context, communityId);
+  const [place, post] = await Promise.all([findInsideCommunity(context, communityId), context.load.posts.load(postId)]);
   if (!place) throw notFound('Community');
   if (!canPinPosts(viewer, place))
     throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
@@ -25,7 +27,9 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
         { session },
       );
       if (deletedCount === 0) throw notFound('Pin');
-      return touchPinTarget(context, session, input);
+      const touched = await touchPinTarget(context, session, input);
+      if (post) await append(context, session, [postEvent('post.unpinned', post)]);
+      return touched;
     },
     pinsTurn(context, input),
   );

@@ -1,7 +1,9 @@
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { checked } from '../input.ts';
+import { pollEvent } from './poll-events.ts';
 import { type CreatePollInput, createPollInput, DEFAULT_CLOSED_IN, newAnswers } from './poll-input.ts';
 
 /**
@@ -34,6 +36,7 @@ export async function createPoll(context: Context, input: CreatePollInput): Prom
   };
   await context.transaction(async (session) => {
     await context.store.collections.polls.insertOne(poll, { session });
+    await append(context, session, [pollEvent('poll.created', poll)]);
   });
   return poll;
 }

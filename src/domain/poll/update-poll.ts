@@ -2,10 +2,12 @@ import type { Filter } from 'mongodb';
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { getPoll } from './get-poll.ts';
+import { pollEvent } from './poll-events.ts';
 import { newAnswers, type UpdatePollInput, updatePollInput } from './poll-input.ts';
 import { pollStatus } from './present-poll.ts';
 
@@ -33,11 +35,12 @@ export async function updatePoll(context: Context, input: UpdatePollInput): Prom
     ...(changes.answers != null && { answers: await newAnswers(context, changes.answers, held) }),
     ...(changes.closedIn != null && closingOf(poll, changes.closedIn, now)),
     ...(changes.status === 'closed' && { status: 'closed', closedAt: now }),
-    updatedAt: now,
   };
+  if (Object.keys($set).length === 0) return poll;
   const isOpen = { isDeleted: false, status: 'open' as const, closedAt: { $gt: now } };
   const unvoted: Filter<PollRecord> = { answers: { $not: { $elemMatch: { voteCount: { $gt: 0 } } } } };
-  return write(context, { ...isOpen, ...(asksAnew && unvoted), pollId }, $set);
+  const filter = { ...isOpen, ...(asksAnew && unvoted), pollId };
+  return write(context, 'poll.updated', { filter, $set: { ...$set, updatedAt: now } });
 }
 
 /**
@@ -54,7 +57,8 @@ export function closePoll(context: Context, { pollId }: { pollId: string }): Pro
  */
 export async function deletePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
   await ownPoll(context, pollId);
-  return write(context, { pollId, isDeleted: false }, { isDeleted: true, updatedAt: context.now() });
+  const $set = { isDeleted: true, updatedAt: context.now() };
+  return write(context, 'poll.deleted', { filter: { pollId, isDeleted: false }, $set });
 }
 
 async function ownPoll(context: Context, pollId: string): Promise<PollRecord> {
@@ -72,18 +76,19 @@ function closingOf({ createdAt }: PollRecord, closedIn: number, now: Date): Pick
 
 async function write(
   context: Context,
-  filter: Filter<PollRecord> & { pollId: string },
-  $set: Partial<PollRecord>,
+  event: 'poll.updated' | 'poll.deleted',
+  { filter, $set }: { filter: Filter<PollRecord> & { pollId: string }; $set: Partial<PollRecord> },
 ): Promise<PollRecord> {
   const { networkId } = viewerOf(context);
   const { pollId } = filter;
   const written = await context.transaction(
-    (session) =>
-      context.store.collections.polls.findOneAndUpdate(
-        { ...filter, networkId },
-        { $set },
-        { session, returnDocument: 'after' },
-      ),
+    async (session) => {
+      const { polls } = context.store.collections;
+      const after = { session, returnDocument: 'after' } as const;
+      const poll = await polls.findOneAndUpdate({ ...filter, networkId }, { $set }, after);
+      if (poll) await append(context, session, [pollEvent(event, poll)]);
+      return poll;
+    },
     turnAt(context, 'poll', pollId),
   );
   context.load.polls.clear(pollId);

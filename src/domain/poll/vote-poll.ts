@@ -2,10 +2,12 @@ import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { checked, id, ids } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { getPoll } from './get-poll.ts';
+import { pollEvent } from './poll-events.ts';
 import { pollStatus } from './present-poll.ts';
 
 const voteInput = z.object({ pollId: id(), answerIds: ids({ min: 1, max: 10 }) });
@@ -27,6 +29,7 @@ export async function votePoll(context: Context, input: { pollId: string; answer
     async (session) => {
       const counted = await countVote(context, session, { pollId, answerIds, by: 1 });
       await context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready);
+      await append(context, session, [pollEvent('poll.voted', counted)]);
       return counted;
     },
     turnAt(context, 'poll', pollId),
@@ -47,7 +50,9 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
       const { pollVotes } = context.store.collections;
       const vote = await pollVotes.findOneAndDelete({ networkId, pollId, userId }, { session });
       if (!vote) throw notFound('Vote');
-      return countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 });
+      const counted = await countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 });
+      await append(context, session, [pollEvent('poll.voted', counted)]);
+      return counted;
     },
     turnAt(context, 'poll', pollId),
   );

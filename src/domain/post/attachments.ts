@@ -12,8 +12,8 @@ import type { AttachmentInput } from './post-input.ts';
 export interface Attached {
   parent: PostRecord;
   made: PostRecord[];
-  /** Ids of child posts that go. */
-  gone: string[];
+  /** Child posts that go. */
+  gone: PostRecord[];
   /** What the parent keeps of its children from then on. */
   kept: Pick<PostRecord, 'childrenNumber' | 'children' | 'structureType'>;
 }
@@ -46,7 +46,7 @@ export async function replaceAttachments(
   return {
     parent,
     made,
-    gone: gone.map(({ postId }) => postId),
+    gone,
     kept: { ...childrenKept(left), structureType: structureOf(left) },
   };
 }
@@ -64,7 +64,7 @@ export async function writeAttachments(
   const { networkId, postId: parentPostId, hasFlaggedChildren } = parent;
   if (made.length > 0) await posts.insertMany(made, { session });
   if (gone.length === 0) return { hasFlaggedChildren };
-  const going = { networkId, postId: { $in: gone } };
+  const going = { networkId, postId: { $in: gone.map(({ postId }) => postId) } };
   await posts.updateMany(going, { $set: { isDeleted: true, updatedAt: context.now() } }, { session });
   if (!hasFlaggedChildren) return { hasFlaggedChildren };
   return takeFlagMarksBack(context, session, { ...parent, parentPostId });

@@ -1,12 +1,14 @@
 import { canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { clearFlags } from '../flag/clear-flags.ts';
 import { turnAt } from '../turn.ts';
 import { takeFlagMarksBack } from './flag-marks.ts';
 import { forgetFlagged } from './flag-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
+import { postEvent } from './post-events.ts';
 
 /**
  * Takes all flags on a post back: its moderators found nothing wrong with it. Who flagged it may do so again.
@@ -23,7 +25,9 @@ export async function clearPostFlags(context: Context, { postId }: { postId: str
       const collection = context.store.collections.posts;
       const reference = { referenceType: 'post', referenceId: postId } as const;
       const left = await clearFlags(context, { session, collection, filter, reference });
-      if (left) await takeFlagMarksBack(context, session, post);
+      if (!left) return null;
+      await takeFlagMarksBack(context, session, post);
+      await append(context, session, [postEvent('post.flagsCleared', left)]);
       return left;
     },
     turnAt(context, 'post', postId),

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { canSharePost, refusalToPost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { append, type NewEvent } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { requireSameStanding } from '../community/same-standing.ts';
@@ -50,8 +50,9 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       if (place) await requireSameStanding(context, session, place);
       if (original) await countShare(context, session, original.postId);
       await context.store.collections.posts.insertMany([post, ...children], { session });
-      for (const child of children) await link(context, session, child);
-      await append(context, session, [postEvent('post.created', post), ...enteringEvents(post)]);
+      const linked: NewEvent[] = [];
+      for (const child of children) linked.push(...(await link(context, session, child)));
+      await append(context, session, [postEvent('post.created', post), ...enteringEvents(post), ...linked]);
     },
     postsTurn(context, target),
   );
@@ -102,7 +103,9 @@ async function link(
   context: Context,
   session: ClientSession,
   { postId, targetType, targetId, data: { streamId, roomId } }: PostRecord,
-): Promise<void> {
-  if (streamId) await attachVideoStream(context, session, { streamId, postId });
-  if (roomId) await attachRoom(context, session, { roomId, postId, targetType, targetId });
+): Promise<NewEvent[]> {
+  return [
+    ...(streamId ? await attachVideoStream(context, session, { streamId, postId }) : []),
+    ...(roomId ? await attachRoom(context, session, { roomId, postId, targetType, targetId }) : []),
+  ];
 }

@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongodb';
 import { canDeletePost, canErasePost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append, type NewEvent } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { saysAnything } from '../erased.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
 import { childIdsOf, liveChildrenOf } from './child-ids.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
@@ -10,6 +12,7 @@ import { takeFlagMarksBack } from './flag-marks.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { childrenKept } from './new-posts.ts';
 import { structureOf } from './post-content.ts';
+import { postEvent } from './post-events.ts';
 
 export interface DeletePostInput {
   postId: string;
@@ -32,8 +35,13 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
   if (!mayDelete) throw new OperationError('PERMISSION_DENIED');
   const deleted = await context.transaction(
     async (session) => {
-      const gone = post.isDeleted ? post : await remove(context, session, post);
-      return permanent ? erase(context, session, gone) : gone;
+      const removed = post.isDeleted ? null : await remove(context, session, post);
+      const gone = removed?.post ?? post;
+      const erased = permanent ? await erase(context, session, gone) : null;
+      // Also those who see deleted posts see now that one is gone for good.
+      const events = removed?.events ?? (erased?.isChanged ? [postEvent('post.deleted', post)] : []);
+      await append(context, session, events);
+      return erased?.post ?? gone;
     },
     postsTurn(context, post),
   );
@@ -44,7 +52,11 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
 }
 
 /** @throws {OperationError} NOT_FOUND when somebody else deleted it meanwhile */
-async function remove(context: Context, session: ClientSession, { postId }: PostRecord): Promise<PostRecord> {
+async function remove(
+  context: Context,
+  session: ClientSession,
+  { postId }: PostRecord,
+): Promise<{ post: PostRecord; events: NewEvent[] }> {
   const { networkId } = viewerOf(context);
   const { posts } = context.store.collections;
   const $set = { isDeleted: true, updatedAt: context.now() };
@@ -54,15 +66,19 @@ async function remove(context: Context, session: ClientSession, { postId }: Post
     { session, returnDocument: 'after' },
   );
   if (!deleted) throw notFound('Post');
+  const events = [postEvent('post.deleted', deleted)];
   if (deleted.parentPostId) {
-    await leaveParent(context, session, deleted);
+    const parent = await leaveParent(context, session, deleted);
+    if (parent) events.push(postEvent('post.updated', parent));
   } else {
-    const children = { networkId, postId: { $in: await childIdsOf(context, session, deleted) }, isDeleted: false };
-    await posts.updateMany(children, { $set }, { session });
+    const children = await liveChildrenOf(context, deleted, session);
+    const going = { networkId, postId: { $in: children.map((child) => child.postId) } };
+    if (children.length > 0) await posts.updateMany(going, { $set }, { session });
+    events.push(...children.map((child) => postEvent('post.deleted', child)));
     await leaveFeed(context, session, deleted);
   }
   if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await takeFlagMarksBack(context, session, deleted);
-  return deleted;
+  return { post: deleted, events };
 }
 
 async function leaveFeed(context: Context, session: ClientSession, post: PostRecord): Promise<void> {
@@ -79,22 +95,26 @@ async function leaveParent(
   context: Context,
   session: ClientSession,
   { networkId, parentPostId }: PostRecord,
-): Promise<void> {
+): Promise<Pick<PostRecord, 'path' | 'postId'> | null> {
   const left = await liveChildrenOf(context, { networkId, postId: parentPostId! }, session);
-  await context.store.collections.posts.updateOne(
+  return context.store.collections.posts.findOneAndUpdate(
     { networkId, postId: parentPostId! },
     { $set: { ...childrenKept(left), structureType: structureOf(left) } },
-    { session },
+    { session, projection: { path: 1, postId: 1 } },
   );
 }
 
 /** What a post said goes, and what its children showed; that there was one stays. */
-async function erase(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord> {
+async function erase(
+  context: Context,
+  session: ClientSession,
+  post: PostRecord,
+): Promise<{ post: PostRecord; isChanged: boolean }> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
   const $set = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [] };
   const children = await childIdsOf(context, session, post);
-  await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
-  const erased = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'after' });
-  return erased!;
+  const { modifiedCount } = await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
+  const before = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'before' });
+  return { post: { ...before!, ...$set }, isChanged: modifiedCount > 0 || saysAnything(before!, $set) };
 }

@@ -1,5 +1,6 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { countFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
@@ -7,6 +8,7 @@ import { recordFlag } from '../flag/record-flag.ts';
 import { turnAt } from '../turn.ts';
 import { raiseFlagMarks } from './flag-marks.ts';
 import { getPost } from './get-post.ts';
+import { postEvent } from './post-events.ts';
 
 /**
  * Flags a post for its moderators (interface §4.3). One flag per user: a repeat changes the reason and counts once.
@@ -30,6 +32,7 @@ export async function flagPost(
       const counted = await countFlag({ session, collection, filter: { networkId, postId, isDeleted: false }, userId });
       if (!counted) throw notFound('Post');
       if (counted.flagCount === 1) await raiseFlagMarks(context, session, post);
+      await append(context, session, [postEvent('post.flagged', counted)]);
       return counted;
     },
     turnAt(context, 'post', postId),

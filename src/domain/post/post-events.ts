@@ -1,11 +1,9 @@
 import type { NewEvent } from '../../events/append.ts';
+import type { NameOf } from '../../events/catalogue.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 
-type PostEventName = Extract<NewEvent, { data: { postId: string } }>['type'];
-type Plain = Exclude<PostEventName, 'post.addReaction' | 'post.removeReaction'>;
-
 /** That something happened to a post. */
-export function postEvent(type: Plain, { path, postId }: PostRecord): NewEvent {
+export function postEvent(type: NameOf<'post'>, { path, postId }: Pick<PostRecord, 'path' | 'postId'>): NewEvent {
   return { type, path, data: { postId } };
 }
 

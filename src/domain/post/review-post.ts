@@ -1,10 +1,12 @@
 import { canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { childIdsOf } from './child-ids.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
+import { enteringEvents, postEvent } from './post-events.ts';
 
 /**
  * Publishes a post that waits for review.
@@ -47,6 +49,8 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
       const children = await childIdsOf(context, session, moved);
       await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
       await countPost(context, session, { ...placeOf(moved), from: 'reviewing', to: feedType });
+      const name = feedType === 'published' ? 'post.approved' : 'post.declined';
+      await append(context, session, [postEvent(name, moved), ...enteringEvents(moved)]);
       return moved;
     },
     postsTurn(context, post),

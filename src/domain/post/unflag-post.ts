@@ -1,5 +1,6 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { uncountFlag } from '../flag/count-flag.ts';
 import { flaggersOf, removeFlag } from '../flag/record-flag.ts';
@@ -7,6 +8,7 @@ import { turnAt } from '../turn.ts';
 import { takeFlagMarksBack } from './flag-marks.ts';
 import { forgetFlagged } from './flag-post.ts';
 import { getPost } from './get-post.ts';
+import { postEvent } from './post-events.ts';
 
 /**
  * Takes the viewer's flag on a post back; without one nothing happens.
@@ -24,6 +26,7 @@ export async function unflagPost(context: Context, { postId }: { postId: string 
       const { posts } = context.store.collections;
       const left = await uncountFlag({ session, collection: posts, filter: { networkId, postId }, flaggers });
       if (left?.flagCount === 0) await takeFlagMarksBack(context, session, post);
+      await append(context, session, [postEvent('post.unflagged', post)]);
       return left;
     },
     turnAt(context, 'post', postId),

@@ -2,6 +2,7 @@ import type { ClientSession, UpdateFilter } from 'mongodb';
 import { canEditPost, canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { PostData, PostRecord } from '../../store/records/content.ts';
 import { checked, given } from '../input.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
@@ -10,6 +11,7 @@ import { mentionedUsers } from '../user/mentioned-users.ts';
 import { type Attached, replaceAttachments, writeAttachments } from './attachments.ts';
 import { forgetPost } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
+import { postEvent } from './post-events.ts';
 import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.ts';
 
 /**
@@ -46,7 +48,7 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     turnAt(context, 'post', postId),
   );
   forgetPost(context, post);
-  for (const gone of attached?.gone ?? []) context.load.posts.clear(gone);
+  for (const { postId: gone } of attached?.gone ?? []) context.load.posts.clear(gone);
   return updated;
 }
 
@@ -68,8 +70,13 @@ async function write(context: Context, session: ClientSession, { post, $set, att
     returnDocument: 'after',
   });
   if (!updated) throw new OperationError('CONFLICT');
-  if (!attached) return updated;
-  return { ...updated, ...(await writeAttachments(context, session, { ...attached, parent: updated })) };
+  const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
+  const gone = attached?.gone ?? [];
+  await append(context, session, [
+    postEvent('post.updated', updated),
+    ...gone.map((child) => postEvent('post.deleted', child)),
+  ]);
+  return { ...updated, ...marks };
 }
 
 async function editablePost(context: Context, postId: string): Promise<PostRecord> {

@@ -1,10 +1,12 @@
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
+import { append } from '../../events/append.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { checked, id, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlockedOn } from '../user/blocks.ts';
+import { reactionEvent } from './reaction-events.ts';
 import { counted, type ReactedRecord, reactionTarget, requireStillThere } from './reaction-target.ts';
 
 /** Any name (legacy-facts §6.2). */
@@ -50,6 +52,7 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
       if (!reaction!._id.equals(_id)) return { reaction: reaction!, record: null };
       const record = await counted(target, session, { reaction: reaction!, by: 1 });
       await requireStillThere(context, session, target);
+      await append(context, session, [reactionEvent('added', { reaction: reaction!, path: record.path })]);
       return { reaction: reaction!, record };
     },
     turnAt(context, referenceType, referenceId),

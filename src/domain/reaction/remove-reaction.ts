@@ -1,8 +1,10 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import { checked } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
+import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget } from './reaction-target.ts';
 
 /**
@@ -18,7 +20,9 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
     async (session) => {
       const reaction = await context.store.collections.reactions.findOneAndDelete(own, { session });
       if (!reaction) throw notFound('Reaction');
-      return { reaction, record: await counted(target, session, { reaction, by: -1 }) };
+      const record = await counted(target, session, { reaction, by: -1 });
+      await append(context, session, [reactionEvent('removed', { reaction, path: record.path })]);
+      return { reaction, record };
     },
     turnAt(context, referenceType, referenceId),
   );

@@ -5,10 +5,12 @@ import { PERMISSIONS } from '../../access/permissions.ts';
 import { canCreateRole, canDeleteRole, canEditRole, excessOf, isDefaultRole } from '../../access/role.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { checked, id, text, whole } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { standingInNetwork } from '../user/standing.ts';
+import { roleEvent } from './role-events.ts';
 
 /** Who holds it brings everything else back in order: what it gives and how it ranks stays. */
 const KEPT_ROLE = 'global-admin';
@@ -67,6 +69,7 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
         throw new OperationError('DUPLICATE', { path: ['roleId'] });
       }
       await roles.insertOne(role, { session });
+      await append(context, session, [roleEvent('role.created', role)]);
     },
     turnAt(context, 'record', `role ${given.roleId}`),
   );
@@ -119,6 +122,7 @@ async function change(
   const known = await context.load.roles.load(roleId);
   if (!known || known.isDeleted) throw notFound('Role');
   if (!may(viewer)) throw new OperationError('PERMISSION_DENIED');
+  if (Object.keys(changes).length === 0) return known;
   const { networkId } = viewer;
   const changed = await context.transaction(
     async (session) => {
@@ -126,15 +130,17 @@ async function change(
       const before = await roles.findOne({ networkId, roleId, isDeleted: false }, { session });
       if (!before) throw notFound('Role');
       await checkWithin(context, session, may, before, { ...before, ...changes });
-      return roles.findOneAndUpdate(
+      const after = await roles.findOneAndUpdate(
         { networkId, roleId, isDeleted: false },
         { $set: { ...changes, updatedAt: context.now() } },
         { session, returnDocument: 'after' },
       );
+      if (!after) throw notFound('Role');
+      await append(context, session, [roleEvent(changes.isDeleted ? 'role.deleted' : 'role.updated', after)]);
+      return after;
     },
     turnAt(context, 'record', `role ${roleId}`),
   );
-  if (!changed) throw notFound('Role');
   await forget(context, changed);
   return changed;
 }

@@ -1,18 +1,21 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import type { NewEvent } from '../../events/append.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { attachLiveChannel } from '../channel/live-channel.ts';
+import { roomEvent } from './room-events.ts';
 
 /**
  * Ties one of the viewer's rooms, and its chat, to the post that shows it, within the transaction that writes the post.
+ * @returns what to append in this transaction
  * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, made for elsewhere, or shown by a post already
  */
 export async function attachRoom(
   context: Context,
   session: ClientSession,
   { roomId, postId, ...target }: { roomId: string; postId: string } & Pick<RoomRecord, 'targetType' | 'targetId'>,
-): Promise<void> {
+): Promise<NewEvent[]> {
   const { networkId, userId } = viewerOf(context);
   const room = await context.store.collections.rooms.findOneAndUpdate(
     { networkId, roomId, createdBy: userId, isDeleted: false, referenceType: 'post', referenceId: '', ...target },
@@ -20,6 +23,7 @@ export async function attachRoom(
     { session },
   );
   if (!room) throw notFound('Room');
-  await attachLiveChannel(context, session, { channelId: room.liveChannelId, postId });
+  const chat = await attachLiveChannel(context, session, { channelId: room.liveChannelId, postId });
   context.load.rooms.clear(roomId);
+  return [roomEvent('room.updated', room), ...chat];
 }

@@ -2,9 +2,12 @@ import type { ClientSession } from 'mongodb';
 import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append, type NewEvent } from '../../events/append.ts';
+import type { NameOf } from '../../events/catalogue.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { turnAt } from '../turn.ts';
 import { canSeeRoom } from './get-room.ts';
+import { roomEvent } from './room-events.ts';
 
 /**
  * A room that the viewer may change.
@@ -22,10 +25,10 @@ export async function ownRoom(context: Context, roomId: string): Promise<RoomRec
 interface RoomChange {
   /** How far the room must be; whatever it is unless told. */
   from?: Array<RoomRecord['status']>;
-  /** By the room as it stands in the transaction. */
-  set: (room: RoomRecord, now: Date) => Partial<RoomRecord>;
-  /** What changes with it in the same transaction. */
-  also?: (session: ClientSession) => Promise<void>;
+  /** By the room as it stands in the transaction; null: nothing changes. */
+  set: (room: RoomRecord, now: Date) => Partial<RoomRecord> | null;
+  /** What changes with it in the same transaction, and what is to be appended of it. */
+  also?: (session: ClientSession) => Promise<NewEvent[]>;
 }
 
 /**
@@ -47,15 +50,29 @@ export async function changeRoom(
         throw new OperationError('CONFLICT', { message: `This cannot be done to a room that is ${room.status}.` });
       }
       const now = context.now();
-      const after = { ...set(room, now), updatedAt: now };
-      await rooms.updateOne({ networkId, roomId }, { $set: after }, { session });
-      await also?.(session);
-      return { ...room, ...after };
+      const $set = set(room, now);
+      if (!$set) return room;
+      const after = { ...room, ...$set, updatedAt: now };
+      await rooms.updateOne({ networkId, roomId }, { $set: { ...$set, updatedAt: now } }, { session });
+      const others = (await also?.(session)) ?? [];
+      await append(context, session, [...whatHappened(room, $set).map((name) => roomEvent(name, room)), ...others]);
+      return after;
     },
     turnAt(context, 'record', roomId),
   );
   context.load.rooms.clear(roomId);
   return changed;
+}
+
+/** What a change of a room means to others. A room that goes while it is on also ends. */
+function whatHappened(before: RoomRecord, $set: Partial<RoomRecord>): Array<NameOf<'room'>> {
+  const { status, isDeleted, endedAt, recordedAt, moderation } = $set;
+  const names: Array<NameOf<'room'>> = [];
+  if (before.status === 'idle' && status === 'live') names.push('room.didStart');
+  if (endedAt) names.push('room.didStop');
+  if (recordedAt) names.push('room.didRecord');
+  if (isDeleted) names.push('room.deleted');
+  return names.length === 0 || moderation ? ['room.updated', ...names] : names;
 }
 
 /** What a room becomes that is over: for how long it was live, to the second. */

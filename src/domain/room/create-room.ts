@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { canOpenRoomIn } from '../../access/media.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
+import { roomEvent } from './room-events.ts';
 import { newRoom } from './room-input.ts';
 
 /**
@@ -66,7 +68,8 @@ export async function createRoom(context: Context, input: z.input<typeof newRoom
   };
   await context.transaction(async (session) => {
     await context.store.collections.rooms.insertOne(room, { session });
-    if (channel) await insertLiveChannel(context, session, channel);
+    const chat = channel ? await insertLiveChannel(context, session, channel) : [];
+    await append(context, session, [roomEvent('room.created', room), ...chat]);
   });
   context.load.rooms.clear(roomId);
   return room;

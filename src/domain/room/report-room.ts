@@ -27,10 +27,11 @@ export async function reportRoom(context: Context, input: z.input<typeof roomRep
   const urls = given({ livePlaybackUrl, liveThumbnailUrl });
   return changeRoom(context, room, {
     ...(status && { from: LEADS_TO[status] }),
-    set: (before, now) => ({
-      ...urls,
-      ...(status === 'error' ? ended(before, 'error', now) : status && { status }),
-    }),
+    set(before, now) {
+      const isSame = Object.keys(urls).length === 0 && (!status || status === before.status);
+      if (isSame) return null;
+      return { ...urls, ...(status === 'error' ? ended(before, 'error', now) : status && { status }) };
+    },
   });
 }
 

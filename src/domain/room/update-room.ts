@@ -31,7 +31,7 @@ export async function updateRoom(context: Context, input: z.input<typeof roomUpd
     thumbnailFileId: update.thumbnailFileId,
     metadata: update.metadata === null ? {} : update.metadata,
   });
-  return changeRoom(context, room, { set: () => set });
+  return Object.keys(set).length === 0 ? room : changeRoom(context, room, { set: () => set });
 }
 
 /** Says that a room is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
@@ -84,6 +84,7 @@ export async function addRoomParticipants(
       if (participants.length + joining.length > MAX_PARTICIPANTS) {
         throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_PARTICIPANTS} people take part.` });
       }
+      if (joining.length === 0) return null;
       const coHosts = joining.map(({ userId, _id }) => ({
         userId,
         userInternalId: _id.toHexString(),
@@ -111,7 +112,8 @@ export async function removeRoomParticipants(
       if (leaving.some(({ type }) => type === 'host')) {
         throw new OperationError('BAD_REQUEST', { message: 'The host of a room stays.', path: ['userIds'] });
       }
-      return { participants: participants.filter(({ userId }) => !userIds.includes(userId)) };
+      if (leaving.length === 0) return null;
+      return { participants: participants.filter((one) => !leaving.includes(one)) };
     },
   });
 }

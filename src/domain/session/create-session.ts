@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
 import { newUser } from '../user/new-user.ts';
+import { userEvent } from '../user/user-events.ts';
 
 /** Documented life of an access token (legacy-facts §2.2). */
 const SESSION_DAYS = 30;
@@ -110,7 +112,9 @@ async function enter(
   if (user.roles.length > 0 && !proven) {
     throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
   }
-  return { user, session: await insertSession(context, transaction, user, input.deviceId ?? null) };
+  const session = await insertSession(context, transaction, user, input.deviceId ?? null);
+  if (user._id.equals(unknown._id)) await append(context, transaction, [userEvent('user.created', user)]);
+  return { user, session };
 }
 
 async function insertSession(

@@ -2,6 +2,7 @@ import { ObjectId } from 'mongodb';
 import { refusalToStory } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { requireSameStanding } from '../community/same-standing.ts';
@@ -10,6 +11,7 @@ import { turnAt } from '../turn.ts';
 import { mentionedUsers } from '../user/mentioned-users.ts';
 import { raiseStoryTarget } from './keep-story-target.ts';
 import { storyContent } from './story-content.ts';
+import { storyEvent } from './story-events.ts';
 import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type NewStoryInput } from './story-input.ts';
 
 /**
@@ -33,6 +35,7 @@ export async function createStory(context: Context, input: CreateStoryInput): Pr
       if (place) await requireSameStanding(context, session, place);
       await raiseStoryTarget(context, session, story);
       await context.store.collections.stories.insertOne(story, { session });
+      await append(context, session, [storyEvent('story.created', story)]);
     },
     turnAt(context, given.targetType, given.targetId),
   );

@@ -1,16 +1,21 @@
 import { canDeleteStory, canManageStories } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
+import { saysAnything } from '../erased.ts';
 import { turnAt } from '../turn.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { lowerStoryTarget } from './keep-story-target.ts';
+import { storyEvent } from './story-events.ts';
 
 export interface DeleteStoryInput {
   storyId: string;
   /** Whether what it showed is erased too, also from managers' eyes. @default false */
   permanent?: boolean | null | undefined;
 }
+
+const NOTHING = { data: {}, items: [], metadata: {}, mentionedUsers: [] };
 
 /**
  * Deletes a story. Whoever manages stories there still sees it, unless `permanent` erased what it showed.
@@ -26,16 +31,21 @@ export async function deleteStory(context: Context, { storyId, permanent }: Dele
   const mayDelete = permanent ? canManageStories(viewer, place) : canDeleteStory(viewer, story, place);
   if (!mayDelete) throw new OperationError('PERMISSION_DENIED');
   const { networkId, targetType, targetId } = story;
-  const erased = permanent ? { data: {}, items: [], metadata: {}, mentionedUsers: [] } : {};
+  const erased: Partial<typeof NOTHING> = permanent ? NOTHING : {};
   const deleted = await context.transaction(
     async (session) => {
-      const gone = await context.store.collections.stories.findOneAndUpdate(
+      const $set = { isDeleted: true, updatedAt: context.now(), ...erased };
+      const before = await context.store.collections.stories.findOneAndUpdate(
         { networkId, storyId, ...(!permanent && { isDeleted: false }) },
-        { $set: { isDeleted: true, updatedAt: context.now(), ...erased } },
-        { session, returnDocument: 'after' },
+        { $set },
+        { session, returnDocument: 'before' },
       );
-      if (!gone) throw notFound('Story');
+      if (!before) throw notFound('Story');
+      const gone = { ...before, ...$set };
       await lowerStoryTarget(context, session, gone);
+      // Also those who see deleted stories see now that one is gone for good.
+      const isChanged = !before.isDeleted || saysAnything(before, erased);
+      if (isChanged) await append(context, session, [storyEvent('story.deleted', gone)]);
       return gone;
     },
     turnAt(context, targetType, targetId),

@@ -1,6 +1,7 @@
 import { canManageStories } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { clearFlags } from '../flag/clear-flags.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
@@ -8,6 +9,7 @@ import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../flag/record-flag.ts';
 import { turnAt } from '../turn.ts';
 import { getStory, placeOfStory } from './get-story.ts';
+import { storyEvent } from './story-events.ts';
 
 interface Named {
   storyId: string;
@@ -33,6 +35,7 @@ export async function flagStory(context: Context, { storyId, ...said }: Named & 
         userId,
       });
       if (!counted) throw notFound('Story');
+      await append(context, session, [storyEvent('story.flagged', counted)]);
       return counted;
     },
     turnAt(context, 'story', storyId),
@@ -54,7 +57,9 @@ export async function unflagStory(context: Context, { storyId }: Named): Promise
       if (!(await removeFlag(context, session, { ...reference, userId }))) return null;
       const flaggers = await flaggersOf(context, session, reference);
       const collection = context.store.collections.stories;
-      return uncountFlag({ session, collection, filter: { networkId, storyId }, flaggers });
+      const left = await uncountFlag({ session, collection, filter: { networkId, storyId }, flaggers });
+      await append(context, session, [storyEvent('story.unflagged', story)]);
+      return left;
     },
     turnAt(context, 'story', storyId),
   );
@@ -75,7 +80,9 @@ export async function clearStoryFlags(context: Context, { storyId }: Named): Pro
       const filter = { networkId: viewer.networkId, storyId };
       const collection = context.store.collections.stories;
       const reference = { referenceType: 'story', referenceId: storyId } as const;
-      return clearFlags(context, { session, collection, filter, reference });
+      const left = await clearFlags(context, { session, collection, filter, reference });
+      if (left) await append(context, session, [storyEvent('story.flagsCleared', left)]);
+      return left;
     },
     turnAt(context, 'story', storyId),
   );

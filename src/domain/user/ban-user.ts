@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canBanUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id } from '../input.ts';
 import { rankOfRoles } from '../role/rank.ts';
@@ -9,6 +10,7 @@ import { endSessions } from '../session/end-sessions.ts';
 import { turnAt } from '../turn.ts';
 import { enterUser } from './enter-user.ts';
 import { standingInNetwork } from './standing.ts';
+import { userEvent } from './user-events.ts';
 
 const input = z.object({ userId: id(50) });
 
@@ -35,18 +37,23 @@ async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBa
   const changed = await context.transaction(
     async (session) => {
       const own = await standingInNetwork(context, session, (viewer) => canBanUser(viewer, { userId }));
-      const set = await context.store.collections.users.findOneAndUpdate(
+      const set = { isGlobalBan, updatedAt: context.now() };
+      const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId, isDeleted: false },
-        { $set: { isGlobalBan, updatedAt: context.now() } },
-        { session, returnDocument: 'after' },
+        { $set: set },
+        { session, returnDocument: 'before' },
       );
-      if (!set) throw notFound('User');
+      if (!before) throw notFound('User');
       const rankOf = await rankOfRoles(context);
-      if (rankOf(set.roles) > own.rank) {
+      if (rankOf(before.roles) > own.rank) {
         throw new OperationError('CANNOT_BAN', { message: 'This user ranks higher.', path: ['userId'] });
       }
-      if (isGlobalBan) await endSessions(context, session, set);
-      return set;
+      if (isGlobalBan) await endSessions(context, session, before);
+      if (before.isGlobalBan !== isGlobalBan) {
+        const type = isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban';
+        await append(context, session, [userEvent(type, before)]);
+      }
+      return { ...before, ...set };
     },
     turnAt(context, 'user', userId),
   );

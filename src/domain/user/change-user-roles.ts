@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { canAssignUserRoles } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { checked, id, ids } from '../input.ts';
 import { networkOfServerKey } from '../network/find-network.ts';
@@ -11,6 +12,7 @@ import { updateSessions } from '../session/end-sessions.ts';
 import { turnAt } from '../turn.ts';
 import { enterUser } from './enter-user.ts';
 import { standingInNetwork } from './standing.ts';
+import { userEvent } from './user-events.ts';
 
 const input = z.object({ userId: id(50), roleIds: ids({ min: 1, max: 100, length: 100 }) });
 export type UserRolesInput = z.input<typeof input>;
@@ -96,5 +98,6 @@ async function write(
     { session, returnDocument: 'after' },
   );
   await updateSessions(context, session, changed!);
+  if (after.length !== user.roles.length) await append(context, session, [userEvent('user.updated', user)]);
   return changed!;
 }

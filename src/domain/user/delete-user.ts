@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canDeleteUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { endChannelMemberships } from '../channel/follow-user.ts';
 import { endMemberships } from '../community/follow-user.ts';
@@ -11,6 +12,7 @@ import { endSessions } from '../session/end-sessions.ts';
 import { turnAt } from '../turn.ts';
 import { enterUser } from './enter-user.ts';
 import { standingInNetwork } from './standing.ts';
+import { userEvent } from './user-events.ts';
 
 const input = z.object({ userId: id(50).nullish() });
 
@@ -40,9 +42,10 @@ export async function deleteUser(context: Context, asked: z.input<typeof input>)
       if (own && rankOf(before.roles) > own.rank) {
         throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
       }
-      await endMemberships(context, session, before);
-      await endChannelMemberships(context, session, before);
+      const left = await endMemberships(context, session, before);
+      const channelsLeft = await endChannelMemberships(context, session, before);
       await endSessions(context, session, before);
+      await append(context, session, [userEvent('user.deleted', before), ...left, ...channelsLeft]);
       return { ...before, isDeleted: true, roles: [], permissions: [] };
     },
     turnAt(context, 'user', userId!),

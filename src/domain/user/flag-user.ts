@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canClearUserFlags, canFlagUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
@@ -10,6 +11,7 @@ import { checked, id } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { enterUser } from './enter-user.ts';
 import { getUser } from './get-user.ts';
+import { userEvent } from './user-events.ts';
 
 const input = z.object({ userId: id(50) });
 
@@ -31,7 +33,9 @@ export async function flagUser(
     async (session) => {
       if ((await recordFlag(context, session, { ...reference, ...reason })) === 'changed') return user;
       const { users } = context.store.collections;
-      return countFlag({ session, collection: users, filter, userId: viewer.userId });
+      const counted = await countFlag({ session, collection: users, filter, userId: viewer.userId });
+      if (counted) await append(context, session, [userEvent('user.flagged', counted)]);
+      return counted;
     },
     turnAt(context, 'user', userId),
   );
@@ -51,7 +55,10 @@ export async function unflagUser(context: Context, asked: z.input<typeof input>)
       if (!(await removeFlag(context, session, { ...reference, userId: viewer.userId }))) return null;
       const flaggers = await flaggersOf(context, session, reference);
       const { users } = context.store.collections;
-      return uncountFlag({ session, collection: users, filter: { networkId: viewer.networkId, userId }, flaggers });
+      const filter = { networkId: viewer.networkId, userId };
+      const uncounted = await uncountFlag({ session, collection: users, filter, flaggers });
+      await append(context, session, [userEvent('user.unflagged', user)]);
+      return uncounted;
     },
     turnAt(context, 'user', userId),
   );
@@ -67,17 +74,19 @@ export async function clearUserFlags(context: Context, asked: z.input<typeof inp
   const cleared = await context.transaction(
     async (session) => {
       const { flags, users } = context.store.collections;
-      const user = await users.findOneAndUpdate(
+      const set = { flagCount: 0, hashFlag: null, updatedAt: context.now() };
+      const before = await users.findOneAndUpdate(
         { networkId, userId },
-        { $set: { flagCount: 0, hashFlag: null, updatedAt: context.now() } },
-        { session, returnDocument: 'after' },
+        { $set: set },
+        { session, returnDocument: 'before' },
       );
+      if (!before) throw notFound('User');
       await flags.deleteMany({ networkId, referenceType: 'user', referenceId: userId }, { session });
-      return user;
+      if (before.flagCount > 0) await append(context, session, [userEvent('user.flagCleared', before)]);
+      return { ...before, ...set };
     },
     turnAt(context, 'user', userId),
   );
-  if (!cleared) throw notFound('User');
   forget(context, userId);
   return cleared;
 }

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { canEditUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { renameChannelUser } from '../channel/follow-user.ts';
 import { renameMember } from '../community/follow-user.ts';
+import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given, id, json, text } from '../input.ts';
 import { turnAt } from '../turn.ts';
 import { enterUser, ranksAbove } from './enter-user.ts';
+import { userEvent } from './user-events.ts';
 
 const url = () =>
   text({ max: 2_000 }).refine(
@@ -50,16 +53,19 @@ export async function updateUser(context: Context, asked: UpdateUserInput): Prom
   });
   const changed = await context.transaction(
     async (session) => {
-      const updated = await context.store.collections.users.findOneAndUpdate(
+      const set = { ...changes, updatedAt: context.now() };
+      const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId, isDeleted: false },
-        { $set: { ...changes, updatedAt: context.now() } },
-        { session, returnDocument: 'after' },
+        { $set: set },
+        { session, returnDocument: 'before' },
       );
-      if (!updated) throw notFound('User');
+      if (!before) throw notFound('User');
+      const updated = { ...before, ...set };
       if (changes.displayName !== undefined) {
         await renameMember(context, session, updated);
         await renameChannelUser(context, session, updated);
       }
+      if (differs(before, changes)) await append(context, session, [userEvent('user.updated', updated)]);
       return updated;
     },
     turnAt(context, 'user', userId),

@@ -1,17 +1,20 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import type { NewEvent } from '../../events/append.ts';
 import { attachLiveChannel } from '../channel/live-channel.ts';
+import { videoStreamEvent } from './video-stream-events.ts';
 
 /**
  * Ties one of the viewer's streams, and its chat, to the post that shows it, within the transaction that writes the post.
+ * @returns what to append in this transaction
  * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, or shown by a post already
  */
 export async function attachVideoStream(
   context: Context,
   session: ClientSession,
   { streamId, postId }: { streamId: string; postId: string },
-): Promise<void> {
+): Promise<NewEvent[]> {
   const { networkId, userId } = viewerOf(context);
   const stream = await context.store.collections.videoStreams.findOneAndUpdate(
     { networkId, streamId, userId, isDeleted: false, postId: null },
@@ -19,6 +22,7 @@ export async function attachVideoStream(
     { session },
   );
   if (!stream) throw notFound('Video stream');
-  await attachLiveChannel(context, session, { channelId: stream.channelId, postId });
+  const chat = await attachLiveChannel(context, session, { channelId: stream.channelId, postId });
   context.load.videoStreams.clear(streamId);
+  return [videoStreamEvent('video-streaming.updated', stream), ...chat];
 }

@@ -2,9 +2,12 @@ import type { ClientSession } from 'mongodb';
 import { ownsVideoStream } from '../../access/video-stream.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { append, type NewEvent } from '../../events/append.ts';
+import type { NameOf } from '../../events/catalogue.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { turnAt } from '../turn.ts';
 import { canSeeVideoStream } from './get-video-stream.ts';
+import { videoStreamEvent } from './video-stream-events.ts';
 
 /**
  * A stream that the viewer may change.
@@ -23,8 +26,10 @@ interface StreamChange {
   /** How far the stream must be; whatever it is unless told. */
   from?: Array<VideoStreamRecord['status']>;
   set: (now: Date) => Partial<VideoStreamRecord>;
-  /** What changes with it in the same transaction. */
-  also?: (session: ClientSession) => Promise<void>;
+  /** What that means to others. @default video-streaming.updated */
+  names?: Array<NameOf<'videoStream'>>;
+  /** What changes with it in the same transaction, and what is to be appended of it. */
+  also?: (session: ClientSession) => Promise<NewEvent[]>;
 }
 
 /**
@@ -34,7 +39,7 @@ interface StreamChange {
 export async function changeVideoStream(
   context: Context,
   { networkId, streamId }: Pick<VideoStreamRecord, 'networkId' | 'streamId'>,
-  { from, set, also }: StreamChange,
+  { from, set, names = ['video-streaming.updated'], also }: StreamChange,
 ): Promise<VideoStreamRecord> {
   const { videoStreams } = context.store.collections;
   const changed = await context.transaction(
@@ -50,7 +55,8 @@ export async function changeVideoStream(
         if (!known) throw notFound('Video stream');
         throw new OperationError('CONFLICT', { message: `This cannot be done to a stream that is ${known.status}.` });
       }
-      await also?.(session);
+      const others = (await also?.(session)) ?? [];
+      await append(context, session, [...names.map((name) => videoStreamEvent(name, stream)), ...others]);
       return stream;
     },
     turnAt(context, 'record', streamId),

@@ -1,11 +1,13 @@
 import { ObjectId } from 'mongodb';
 import type { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
+import { append } from '../../events/append.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
 import { NO_URL } from './stream-url.ts';
+import { videoStreamEvent } from './video-stream-events.ts';
 import { newVideoStream } from './video-stream-input.ts';
 
 /**
@@ -59,7 +61,8 @@ export async function createVideoStream(
   };
   await context.transaction(async (session) => {
     await context.store.collections.videoStreams.insertOne(stream, { session });
-    if (channel) await insertLiveChannel(context, session, channel);
+    const chat = channel ? await insertLiveChannel(context, session, channel) : [];
+    await append(context, session, [videoStreamEvent('video-streaming.created', stream), ...chat]);
   });
   context.load.videoStreams.clear(streamId);
   return stream;

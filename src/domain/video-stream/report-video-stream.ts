@@ -39,7 +39,11 @@ export async function recordVideoStream(
   const { streamId, recordings, moderationId } = checked(videoStreamRecordings, input);
   const stream = await reported(context, streamId);
   const set = { status: 'recorded' as const, recordings, ...(moderationId != null && { moderationId }) };
-  return changeVideoStream(context, stream, { from: ['ended', 'recorded'], set: () => set });
+  return changeVideoStream(context, stream, {
+    from: ['ended', 'recorded'],
+    set: () => set,
+    names: ['video-streaming.didRecord'],
+  });
 }
 
 async function reported(context: Context, streamId: string): Promise<VideoStreamRecord> {

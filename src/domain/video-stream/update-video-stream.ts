@@ -28,7 +28,7 @@ export async function updateVideoStream(
     thumbnailFileId: update.thumbnailFileId,
     metadata: update.metadata === null ? {} : update.metadata,
   });
-  return changeVideoStream(context, stream, { set: () => set });
+  return Object.keys(set).length === 0 ? stream : changeVideoStream(context, stream, { set: () => set });
 }
 
 /** Says that a stream is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
@@ -37,6 +37,7 @@ export async function startVideoStream(context: Context, input: Named): Promise<
   return changeVideoStream(context, stream, {
     from: ['idle'],
     set: (startedAt) => ({ status: 'live', isLive: true, startedAt }),
+    names: ['video-streaming.didStart'],
   });
 }
 
@@ -46,6 +47,7 @@ export async function stopVideoStream(context: Context, input: Named): Promise<V
   return changeVideoStream(context, stream, {
     from: ['live'],
     set: (endedAt) => ({ status: 'ended', isLive: false, endedAt }),
+    names: ['video-streaming.didStop'],
   });
 }
 
@@ -62,6 +64,7 @@ export async function deleteVideoStream(context: Context, input: Named): Promise
       isDeleted: true,
       ...(stream.isLive && { isLive: false, status: 'ended' as const, endedAt: now }),
     }),
+    names: [...(stream.isLive ? (['video-streaming.didStop'] as const) : []), 'video-streaming.deleted'],
     also: (session) => closeLiveChannel(context, session, stream.channelId),
   });
 }

@@ -70,9 +70,9 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     `{ viewerMarker { unreadCount } viewerEntityMarkers(entityIds: ["${CHAT.channel}"]) { unreadCount } viewerFeedMarkers(messageFeedIds: ["${CHAT.feed}"]) { readToSegment } feedMarkers(messageFeedIds: ["${CHAT.feed}"]) { lastSegment } }`,
     10,
   ],
-  ['addChannelRole', roles('add'), 9],
-  ['removeChannelRole', roles('remove'), 9],
-  ['flagMessage', FLAG, 10],
+  ['addChannelRole', roles('add'), 10],
+  ['removeChannelRole', roles('remove'), 10],
+  ['flagMessage', FLAG, 11],
   [
     'markDelivering',
     marked(`markDelivering(input: { messageFeedId: "${CHAT.tools}", messageId: "${CHAT.message('shears')}" })`),
@@ -82,9 +82,9 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'keepReading',
     marked(`keepReading(input: { messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}", "${CHAT.conversation}"] })`),
-    13,
+    14,
   ],
-  ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 13],
+  ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 14],
   [
     'sendMessage',
     made(
@@ -100,14 +100,14 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 18],
   ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
   ['syncMarkers', marked('syncMarkers(input: {})'), 11],
-  ['createChannel', made('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 10],
+  ['createChannel', made('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 11],
   ['createConversation', made('createConversation', 'userIds: ["heidi", "carol"]'), 11],
   ['updateChannel', made('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6],
   ['muteChannel', made('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
   ['setChannelRateLimit', made('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
   ['leaveChannel', made('leaveChannel', 'channelId: "seed-exchange"'), 9],
-  ['joinChannel', made('joinChannel', 'channelId: "seed-exchange"'), 14],
-  ['addChannelMembers', made('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 13],
+  ['joinChannel', made('joinChannel', 'channelId: "seed-exchange"'), 15],
+  ['addChannelMembers', made('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 14],
   ['muteChannelMembers', made('muteChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"], mutePeriod: 1'), 12],
   ['removeChannelMembers', made('removeChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"]'), 12],
   ['banChannelMembers', made('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],
@@ -118,16 +118,16 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['createVideoStream', made('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
   ['updateVideoStream', made('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
   ['createRoom', made('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
-  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 5],
+  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 6],
 ];
 
 /** What takes away records that other operations and routes are about. */
 export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
   ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
   ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
-  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 4],
-  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 5],
-  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 5],
+  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 5],
+  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 6],
+  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 6],
 ];
 
 /** A room and a stream that have not begun, which the sample lacks. */
@@ -142,19 +142,19 @@ export async function prepareMedia({ rooms, videoStreams }: Collections): Promis
 
 /** Of network moderators, who speak for a media service too. */
 export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
-  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
-  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 5],
-  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 5],
-  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 5],
-  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 5],
-  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 5],
+  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7],
+  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
+  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 6],
+  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
+  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 6],
+  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 6],
   [
     'recordRoom',
     made(
       'recordRoom',
       'roomId: "potting-bench", recordedPlaybackInfos: [{ url: "https://media.test/live/a", thumbnailUrl: "https://media.test/live/a" }]',
     ),
-    5,
+    6,
   ],
   ['startVideoStream', made('startVideoStream', 'streamId: "ready-stream"'), 5],
   [

@@ -1,8 +1,8 @@
-import type { Context } from '../../src/context.ts';
-import { mentionedWhoSee, reviewersOf } from '../../src/domain/post/push-targets.ts';
-import type { EventName } from '../../src/events/catalogue.ts';
-import type { EventRoot } from '../../src/realtime/fan-out.ts';
-import type { PostRecord } from '../../src/store/records/content.ts';
+import type { Context } from '../context.ts';
+import { mentionedWhoSee, reviewersOf } from '../domain/post/push-targets.ts';
+import type { EventName } from '../events/catalogue.ts';
+import type { PostRecord } from '../store/records/content.ts';
+import type { EventRoot } from './fan-out.ts';
 
 /** Characters of a post that a notification shows. */
 const MAX_BODY = 200;

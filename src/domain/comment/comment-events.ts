@@ -1,0 +1,11 @@
+import type { NewEvent } from '../../events/append.ts';
+import type { NameOf } from '../../events/catalogue.ts';
+import type { CommentRecord } from '../../store/records/content.ts';
+
+/** That something happened to a comment. */
+export function commentEvent(
+  type: NameOf<'comment'>,
+  { path, commentId }: Pick<CommentRecord, 'path' | 'commentId'>,
+): NewEvent {
+  return { type, path, data: { commentId } };
+}

@@ -1,0 +1,12 @@
+import type { NewEvent } from '../../events/append.ts';
+import type { JoinRequestRecord } from '../../store/records/community.ts';
+
+/** That a request to join was made, or answered. */
+export function joinRequestEvent({
+  networkId,
+  joinRequestId,
+  status,
+}: Pick<JoinRequestRecord, 'networkId' | 'joinRequestId' | 'status'>): NewEvent {
+  const type = `join-request.${status === 'pending' ? 'created' : status}` as const;
+  return { type, path: `${networkId}/join-request/${joinRequestId}`, data: { joinRequestId } };
+}
