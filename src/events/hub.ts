@@ -125,6 +125,8 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
   /** What is older than the ring by a reader of its own, then the ring's, then in the very same turn what comes. */
   async function catchUp(subscriber: Subscriber, after: Cursor, ended: AbortSignal): Promise<void> {
     let place = checkCursor(after);
+    // Nothing is told before the subscriber holds what ends it.
+    await null;
     while (replaying.has(subscriber)) {
       const missed = ring?.after(place);
       if (!missed) {
