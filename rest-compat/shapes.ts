@@ -160,6 +160,6 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
 
 /** Whether an object field is a record, or a step towards records, rather than a value inside its parent. */
 function leadsOn(parent: GraphQLObjectType, type: GraphQLObjectType): boolean {
-  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|^Session)$/.test(type.name)) return true;
+  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|Event|^Session)$/.test(type.name)) return true;
   return ARRAY_OF[parent.name] === undefined && type.name === 'PageInfo';
 }

@@ -6,11 +6,15 @@ import { handleProtocols } from 'graphql-ws';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
+import { webhookProgram } from '../rest-compat/realtime/listening.ts';
+import { mountRealtime } from '../rest-compat/realtime/mount.ts';
+import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { schema } from '../schema/index.ts';
 import { LIVE_LIMITS } from '../schema/live/limits.ts';
 import { createSocketHandler } from '../schema/live/socket.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
+import { createRenderBody } from '../schema/webhook/render-body.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
@@ -23,6 +27,7 @@ import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { type Explain, unavailability } from './unavailable.ts';
+import type { RenderBody } from './webhooks/attempt.ts';
 
 /** Bytes of one request body. */
 export const MAX_BODY = 1_048_576;
@@ -37,6 +42,8 @@ export interface Gateway {
   executor: Executor;
   /** Compiles the documents of the REST door ahead of their first requests. */
   warm: Warm;
+  /** Makes the bodies of webhooks. */
+  renderBody: RenderBody;
 }
 
 /** Wires the doors into one HTTP server; the caller listens and closes. */
@@ -115,9 +122,16 @@ export async function createGateway(services: Services): Promise<Gateway> {
     production: config.NODE_ENV === 'production',
   });
   const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
+  const written = createWrittenEvents(executor);
+  mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
   mountUploads(server, { services, guard, contextOf });
-  return { server, executor, warm };
+  const renderBody = createRenderBody({
+    executor,
+    look: realtime.fanOut.look,
+    documented: (name) => webhookProgram(written, name),
+  });
+  return { server, executor, warm, renderBody };
 }
 
 /** Transactions end this much before their request, so that the client hears from them how they ended. */

@@ -27,6 +27,8 @@ export interface Subscription {
 export interface Hub {
   /** How far the log has been read; null before the database has been reached. */
   readonly position: Cursor | null;
+  /** One of the newest events, with its place; null when it is older, or not read yet. */
+  recent(eventId: string): LiveEvent | null;
   /** Begins to read; until then nothing is told. */
   open(): void;
   /** Resolves once the log is being read. */
@@ -124,6 +126,8 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
 
   /** What is older than the ring by a reader of its own, then the ring's, then in the very same turn what comes. */
   async function catchUp(subscriber: Subscriber, after: Cursor, ended: AbortSignal): Promise<void> {
+    // Nothing is told before whoever subscribes has got their subscription.
+    await Promise.resolve();
     let place = checkCursor(after);
     // Nothing is told before the subscriber holds what ends it.
     await null;
@@ -200,6 +204,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     open() {
       reading ??= keepReading();
     },
+    recent: (eventId) => ring?.find(eventId) ?? null,
     ready: () => opened.promise,
     subscribe,
     onRights(listener) {

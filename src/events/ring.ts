@@ -6,6 +6,7 @@ export interface Ring {
   push(live: LiveEvent): void;
   /** What came after a place; null when that reaches back further than the ring. */
   after(place: Cursor): LiveEvent[] | null;
+  find(eventId: string): LiveEvent | null;
   /** From here on everything is there. */
   readonly start: Cursor;
 }
@@ -25,6 +26,7 @@ export function createRing(start: Cursor, capacity: number): Ring {
       from = events[events.length - capacity - 1]!.cursor;
       events = events.slice(-capacity);
     },
+    find: (eventId) => events.findLast(({ event }) => event.eventId === eventId) ?? null,
     after(place) {
       if (place < from) return null;
       let low = 0;

@@ -50,8 +50,8 @@ export interface Listening {
 export interface FanOut {
   /** @param after only what came after this place; null: from now on */
   listen(program: Program, listener: Listener, after?: Cursor | null): Listening;
-  /** Numbers for the metrics. */
-  readonly groups: number;
+  /** How one event looks to somebody; null when they do not see it, or there is nothing left of it. */
+  look(program: Program, session: Listener['session'], live: LiveEvent): Promise<string | null>;
 }
 
 export interface FanOutOptions {
@@ -312,8 +312,10 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
   }
 
   return {
-    get groups() {
-      return groups.size;
+    async look(program, session, live) {
+      const member: Member = { session, last: '', isOpen: true, tell: () => undefined, onLost: () => undefined };
+      const [edition] = await prepare(program, live, { members: [member], reading: createReading(live) });
+      return edition?.text ?? null;
     },
     listen(program, listener, after = null) {
       const member: Member = Object.assign(Object.create(listener) as Listener, { last: after ?? '', isOpen: true });

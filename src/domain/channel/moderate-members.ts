@@ -111,7 +111,9 @@ export async function muteChannelMembers(context: Context, input: z.input<typeof
       const before = await channelUsers.find(filter, { session }).toArray();
       if (before.length < users.length) throw notFound('Channel user');
       await channelUsers.updateMany(filter, { $set: { ...mute, updatedAt } }, { session });
-      const changedIds = before.filter((member) => differs(member, mute)).map(({ userId }) => userId);
+      const changedIds = inOrder(before, given.userIds)
+        .filter((member) => differs(member, mute))
+        .map(({ userId }) => userId);
       await append(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
       return before.map((member) => ({ ...member, ...mute, updatedAt }));
     },

@@ -99,12 +99,12 @@ export async function moveMembers(context: Context, session: ClientSession, move
   const members = await communityUsers
     .find({ networkId, communityId, userId: { $in: userIds } }, { session })
     .toArray();
-  const movedIds = new Set(idsOf(moving));
-  const moved = members.filter(({ userId }) => movedIds.has(userId));
+  const byUser = new Map(members.map((member) => [member.userId, member]));
+  const moved = moving.flatMap(({ userId }) => byUser.get(userId) ?? []);
   const inChat = await followMembers(context, session, community, { members: moved, to, movement, now });
   const closing = {
     communityId,
-    userIds: [...movedIds],
+    userIds: idsOf(moving),
     status: to === 'member' ? 'approved' : 'rejected',
     now,
   } as const;

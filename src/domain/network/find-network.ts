@@ -17,9 +17,11 @@ export async function networkOfApiKey(context: Context): Promise<NetworkRecord> 
 }
 
 /** The network that a server key names. @throws {OperationError} UNAUTHORIZED for no key or a wrong one */
-export async function networkOfServerKey(context: Context): Promise<NetworkRecord> {
-  const { serverKey } = context.credentials;
-  const { networks } = context.store.collections;
+export async function networkOfServerKey({
+  credentials: { serverKey },
+  store,
+}: Pick<Context, 'credentials' | 'store'>): Promise<NetworkRecord> {
+  const { networks } = store.collections;
   const network = serverKey ? await networks.findOne({ serverKeyHash: hashKey(serverKey) }) : null;
   if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
   return network;

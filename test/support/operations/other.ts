@@ -41,7 +41,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ postViewers(postId: "compost") { edges { node { displayName } } } }', budget: 6 },
   { query: '{ storyViewers(storyId: "morning-dew") { edges { node { displayName } } } }', budget: 6 },
   { query: '{ story(storyId: "morning-dew") { data { text } creator { displayName } } }', budget: 5 },
-  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 13 },
+  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 14 },
   {
     query: `mutation { markDelivering(input: { messageFeedId: "${CHAT.feed}", messageId: "${CHAT.message('i-water')}" }) { __typename } }`,
     budget: 14,

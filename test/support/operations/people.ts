@@ -3,14 +3,14 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { createCommunity(input: { displayName: "Bees" }) { __typename } }', budget: 22 },
   {
     query: 'mutation { updateCommunity(input: { communityId: "gardeners", displayName: "Gardens" }) { __typename } }',
-    budget: 7,
+    budget: 8,
   },
-  { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 21, as: 'erin' },
+  { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 22, as: 'erin' },
   { query: 'mutation { leaveCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 17, as: 'erin' },
   {
     query:
       'mutation { addCommunityMembers(input: { communityId: "gardeners", userIds: ["erin", "seedshop", "admin"] }) { __typename } }',
-    budget: 24,
+    budget: 25,
   },
   {
     query:
@@ -29,12 +29,12 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 23,
+    budget: 24,
     as: 'frank',
   },
   {
     query: 'mutation { rejectJoinRequest(input: { communityId: "orchard-keepers", userId: "heidi" }) { __typename } }',
-    budget: 6,
+    budget: 7,
     as: 'frank',
   },
   { query: '{ viewerJoinRequest(communityId: "orchard-keepers") { status } }', budget: 2, as: 'carol' },
@@ -49,16 +49,16 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: '{ isUserFlagged(userId: "bob") }', budget: 3 },
-  { query: 'mutation { updateUser(input: { displayName: "Alice M." }) { __typename } }', budget: 6 },
-  { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
-  { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
+  { query: 'mutation { updateUser(input: { displayName: "Alice M." }) { __typename } }', budget: 7 },
+  { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
+  { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { blockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { blockUser(input: { userId: "mia" }) { __typename } }', budget: 6, as: 'kim' },
   { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
   { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
-  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 7, as: 'admin' },
-  { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 6, as: 'admin' },
+  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 8, as: 'admin' },
+  { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 7, as: 'admin' },
   {
     query: 'mutation { addUserRoles(input: { userId: "leo", roleIds: ["moderator"] }) { __typename } }',
     budget: 10,

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context, Services } from '../../src/context.ts';
+import { viewerOf } from '../../src/context.ts';
+import type { Guard } from '../../src/limits/guard.ts';
+import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Realtime } from '../../src/realtime/realtime.ts';
+import { serviceOfKey } from '../../src/realtime/service.ts';
+import { id, int, parseParams } from '../params.ts';
+import { realtimeProgram, webhookProgram } from './listening.ts';
+import { answerNewest, answerNext, type Poll } from './long-poll.ts';
+import { streamEvents } from './stream.ts';
+import type { WrittenEvents } from './written-events.ts';
+
+/** Seconds that a long poll may wait (decisions.md, Realtime over HTTP). */
+export const MAX_WAIT_SECONDS = 30;
+
+export const realtimeParams = z.object({
+  after: id(1_100).optional(),
+  wait: int({ min: 0, max: MAX_WAIT_SECONDS }).default(0),
+  topic: id(900).optional(),
+});
+
+export interface RealtimeRestOptions {
+  services: Services;
+  realtime: Realtime;
+  written: WrittenEvents;
+  guard: Guard;
+  contextOf(request: FastifyRequest): Promise<Context>;
+}
+
+type Asked = z.output<typeof realtimeParams>;
+
+/**
+ * `GET /realtime/<event>` for whoever is signed in and `GET /webhook/<name>` for the application's own server: a stream
+ * of server-sent events for those who take one, else one event a request (interface §6).
+ */
+export function mountRealtime(server: FastifyInstance, options: RealtimeRestOptions): void {
+  const { services, realtime, written, guard, contextOf } = options;
+  const streams = new Set<() => void>();
+  server.addHook('preClose', async () => {
+    for (const end of [...streams]) end();
+  });
+
+  async function listen(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { asked, program, ...who }: { asked: Asked; program: Program } & Pick<Poll, 'session' | 'onEnd' | 'leave'>,
+  ): Promise<FastifyReply> {
+    const poll: Poll = { services, realtime, program, ...who };
+    if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
+      const last = request.headers['last-event-id'];
+      return streamEvents(reply, poll, { after: asked.after ?? (typeof last === 'string' ? last : null), streams });
+    }
+    const answer =
+      asked.after === undefined
+        ? await guard(() => answerNewest(poll))
+        : await answerNext(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+    reply.header('event-cursor', answer.cursor);
+    if (answer.text === null) return reply.code(204).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(answer.text);
+  }
+
+  server.get<{ Params: { '*': string } }>('/realtime/*', async (request, reply) => {
+    const viewer = viewerOf(await guard(() => contextOf(request)));
+    const asked = askedOf(request);
+    const program = realtimeProgram(written, request.params['*'], asked.topic ?? null);
+    const giveBack = realtime.seats.take(viewer);
+    const session = realtime.sessions.enter(viewer);
+    const leave = () => {
+      session.leave();
+      giveBack();
+    };
+    return listen(request, reply, {
+      asked,
+      program,
+      session,
+      leave,
+      onEnd: (listener) => session.onEnd(listener),
+    }).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+  });
+
+  server.get<{ Params: { '*': string } }>('/webhook/*', async (request, reply) => {
+    const session = await guard(() => serviceOfKey(services, serverKeyOf(request)));
+    const program = webhookProgram(written, request.params['*']);
+    const leave = realtime.seats.take(session.viewer);
+    return listen(request, reply, {
+      asked: askedOf(request),
+      program,
+      session,
+      leave,
+      onEnd: () => () => undefined,
+    }).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+  });
+}
+
+function askedOf({ query }: FastifyRequest): Asked {
+  return parseParams(realtimeParams, { path: {}, query: query as Record<string, unknown>, body: undefined });
+}
+
+/** As a Bearer token (interface §5), or in the header of its own. */
+function serverKeyOf({ headers }: FastifyRequest): string | null {
+  const own = headers['x-server-key'];
+  if (typeof own === 'string' && own !== '') return own;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}

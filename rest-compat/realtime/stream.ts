@@ -1,0 +1,67 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { LIVE_LIMITS } from '../../schema/live/limits.ts';
+import { OperationError } from '../../src/errors.ts';
+import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { errorBody } from '../error-body.ts';
+import type { Poll } from './long-poll.ts';
+
+interface StreamOptions {
+  /** Null: from now on. */
+  after: Cursor | null;
+  /** Ends each stream that is open, when the server closes. */
+  streams: Set<() => void>;
+}
+
+/**
+ * Server-sent events: one envelope an event, its cursor as the id, so that a browser that comes back says by itself
+ * where it was. A failure is an event named `error` with the error body, after which the stream ends.
+ */
+export function streamEvents(
+  reply: FastifyReply,
+  { services, realtime, program, session, onEnd, leave }: Poll,
+  { after, streams }: StreamOptions,
+): FastifyReply {
+  if (after !== null) checkCursor(after);
+  const out = new PassThrough();
+  const write = (text: string) => {
+    if (out.destroyed || out.writableEnded) return;
+    if (out.writableLength > LIVE_LIMITS.buffered) out.destroy();
+    else out.write(text);
+  };
+  const fail = (reason: OperationError) => {
+    write(`event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`);
+    out.end();
+  };
+  const start = services.events.position;
+  const listening = realtime.fanOut.listen(
+    program,
+    {
+      session,
+      tell: (text, { cursor }) => write(`id: ${cursor}\ndata: ${text}\n\n`),
+      isSlow: () => out.writableLength > LIVE_LIMITS.buffered / 4,
+      onLost: fail,
+    },
+    after,
+  );
+  // An id without data: the reader knows where it is before anything has happened, and while nothing does.
+  if (after === null && start !== null) write(`id: ${start}\n\n`);
+  const timer = setInterval(() => {
+    const { position } = services.events;
+    write(listening.isUpToDate && position !== null ? `: alive\nid: ${position}\n\n` : ': alive\n\n');
+  }, LIVE_LIMITS.heartbeatMs);
+  const forget = onEnd(fail);
+  const stop = () => fail(new OperationError('UNAVAILABLE', { message: 'The server is about to end.' }));
+  streams.add(stop);
+  out.once('close', () => {
+    streams.delete(stop);
+    clearInterval(timer);
+    forget();
+    listening.close();
+    leave();
+  });
+  return reply
+    .code(200)
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .send(out);
+}

@@ -1,0 +1,56 @@
+import { canSeePost } from '../../access/post.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { CommunityRecord } from '../../store/records/community.ts';
+import type { PostRecord } from '../../store/records/content.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { serviceViewer } from '../session/service-viewer.ts';
+
+/** Reviewers that one delivery names at most. */
+const MAX_REVIEWERS = 1_000;
+
+/** Those of the mentioned users who may see the post, by public ids (decisions.md, `targetIds`). */
+export async function mentionedWhoSee(context: Context, post: PostRecord): Promise<string[]> {
+  const { load } = context;
+  const userIds = [...new Set(post.mentionees.flatMap((mention) => mention.userIds))];
+  const community = post.targetType === 'community' ? await load.communities.load(post.targetId) : null;
+  const seeing = await Promise.all(
+    userIds.map(async (userId) => {
+      const user = await load.users.load(userId);
+      return user && !user.isDeleted && (await seesAs(context, { user, post, community })) ? [userId] : [];
+    }),
+  );
+  return seeing.flat();
+}
+
+async function seesAs(
+  { load }: Context,
+  { user, post, community }: { user: UserRecord; post: PostRecord; community: CommunityRecord | null },
+): Promise<boolean> {
+  const membership = community && (await load.communityUsers.load([community.communityId, user.userId]));
+  const viewer = {
+    ...serviceViewer(user.networkId),
+    userId: user.userId,
+    roles: user.roles,
+    permissions: new Set(user.permissions),
+  };
+  return canSeePost(viewer, post, { community, membership });
+}
+
+/** Members of the post's community who review what is posted there, by public ids, at most 1,000. */
+export async function reviewersOf(context: Context, post: PostRecord): Promise<string[]> {
+  if (post.targetType !== 'community') return [];
+  const { networkId } = viewerOf(context);
+  const roles = await context.store.roleBook.of(networkId);
+  const reviewing = [...roles.values()].filter(({ permissions }) => permissions.includes('EDIT_COMMUNITY_POST'));
+  const members = await context.store.collections.communityUsers
+    .find({
+      networkId,
+      communityId: post.targetId,
+      roles: { $in: reviewing.map(({ roleId }) => roleId) },
+      communityMembership: 'member',
+    })
+    .project<{ userId: string }>({ userId: 1 })
+    .limit(MAX_REVIEWERS)
+    .toArray();
+  return members.map(({ userId }) => userId);
+}
