@@ -15,6 +15,8 @@ export async function buildPrograms(): Promise<void> {
       echo: 'bench/programs/echo.ts',
       'hand-written': 'bench/programs/hand-written.ts',
       'bare-yoga': 'bench/programs/bare-yoga.ts',
+      'stock-sockets': 'bench/programs/stock-sockets.ts',
+      'socket-fleet': 'bench/programs/socket-fleet.ts',
       // The store looks for its thread beside itself.
       'embedded-worker': 'src/embedded/worker.ts',
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPrograms } from './build.ts';
+import { measureFanOut } from './fan-out.ts';
 import { fill, measureReads } from './http-reads.ts';
 import { measureWrites } from './http-writes.ts';
 import { machine, print, type Report } from './report.ts';
@@ -13,11 +14,12 @@ import { startStore } from './store/servers.ts';
 
 const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
 
-  npm run bench -- [--smoke] [--store-only | --gateway-only] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only] [--json FILE]
 
   --smoke         less than a minute: only shows that everything runs
   --store-only    leaves out the gateway
   --gateway-only  leaves out the million records of the store alone
+  --events-only   measures nothing but how events are told
   --json          also write the figures to FILE
 `;
 
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean' },
     'store-only': { type: 'boolean' },
     'gateway-only': { type: 'boolean' },
+    'events-only': { type: 'boolean' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -41,7 +44,7 @@ async function bench(): Promise<void> {
   const report: Report = {
     machine: where,
     ...gateway,
-    ...(!values['gateway-only'] && (await measureStoreAlone(scale))),
+    ...(!values['gateway-only'] && !values['events-only'] && (await measureStoreAlone(scale))),
   };
   console.log(print(report));
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
@@ -52,16 +55,19 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
   return { store: await measureStore(scale.store, progress) };
 }
 
-async function measureGateway(scale: Scale): Promise<Pick<Report, 'reads' | 'writes' | 'startUp'>> {
+async function measureGateway(scale: Scale): Promise<Pick<Report, 'reads' | 'writes' | 'startUp' | 'fanOut'>> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
-    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; reads over HTTP`);
+    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; events over websockets`);
+    const fanOut = await measureFanOut(store.uri, scale.fanOut);
+    if (values['events-only']) return { fanOut };
+    progress('reads over HTTP');
     const reads = await measureReads(store, store.uri, scale);
     progress('writes over HTTP');
     const writes = await measureWrites(store, store.uri, scale);
     progress('start-up');
-    return { reads, writes, startUp: await measureStartUp(scale.starts) };
+    return { reads, writes, fanOut, startUp: await measureStartUp(scale.starts) };
   } finally {
     await store.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import type { FanOutResult } from './fan-out.ts';
 import type { ReadResult } from './http-reads.ts';
 import type { WriteResult } from './http-writes.ts';
 import type { StartUp } from './start-up.ts';
@@ -12,6 +13,7 @@ export interface Report {
   reads?: ReadResult[];
   writes?: WriteResult[];
   startUp?: StartUp[];
+  fanOut?: FanOutResult[];
   store?: StoreReport;
 }
 
@@ -23,10 +25,11 @@ export function machine(): string {
 }
 
 /** What one run found, for people. */
-export function print({ machine, reads, writes, startUp, store }: Report): string {
+export function print({ machine, reads, writes, fanOut, startUp, store }: Report): string {
   const parts = [
     reads && printReads(reads),
     writes && printWrites(writes),
+    fanOut && printFanOut(fanOut),
     startUp && printStartUp(startUp),
     store && printStore(store),
   ];
@@ -50,6 +53,23 @@ function printReads(reads: readonly ReadResult[]): string {
   return [
     'Reads over HTTP (ratios of requests/s inside a round, medians of all rounds)',
     table([...head, 'server CPU µs', 'store CPU µs', 'RSS MB'], rows),
+  ].join('\n');
+}
+
+function printFanOut(fanOut: readonly FanOutResult[]): string {
+  const rows = fanOut.map((result): Cell[] => [
+    `${result.sockets.toLocaleString('en')} sockets: ${result.server}`,
+    result.ofStock,
+    Math.round(result.messagesPerSecond),
+    `${result.rate}/s${result.isComplete ? '' : ', not all told'}`,
+    result.p50,
+    result.p99,
+    Math.round(result.residentMb),
+    Math.round(result.idleKb),
+  ]);
+  return [
+    'Events over websockets, one subscription on every socket (latency from the write of the event to the subscriber)',
+    table(['', '× graphql-ws', 'messages/s', 'steady', 'p50 ms', 'p99 ms', 'RSS MB', 'KB a socket'], rows),
   ].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { NETWORK_ID } from './data.ts';
+import type { FanOutScale } from './fan-out.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
 
@@ -40,6 +41,7 @@ export interface Scale {
   fill: number;
   /** Starts measured of each kind. */
   starts: number;
+  fanOut: FanOutScale;
   store: StoreScale;
 }
 
@@ -51,6 +53,7 @@ export const FULL: Scale = {
   warmUpMs: 1_500,
   fill: 1,
   starts: 3,
+  fanOut: { sockets: [1_000, 5_000], millisecondsFast: 5_000, millisecondsSteady: 10_000 },
   store: {
     records: 1_000_000,
     fewRecords: 10_000,
@@ -69,6 +72,7 @@ export const SMOKE: Scale = {
   warmUpMs: 0,
   fill: 0,
   starts: 1,
+  fanOut: { sockets: [20], millisecondsFast: 300, millisecondsSteady: 500 },
   store: {
     records: 4_000,
     fewRecords: 400,

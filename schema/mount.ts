@@ -162,7 +162,10 @@ function acceptedType(accept: string | undefined): string | null {
 }
 
 /** Makes Yoga parse, validate and execute through the executor. */
-function useExecutor({ executor, contextOf, realtime }: GraphqlOptions, run: Run): Plugin<object, ServerContext> {
+function useExecutor(
+  { executor, contextOf, guard, explain, realtime }: GraphqlOptions,
+  run: Run,
+): Plugin<object, ServerContext> {
   return {
     onParse({ context, params, setParsedDocument, setParseFn }) {
       const { entry, params: asked } = context as unknown as ServerContext & YogaInitialContext;
@@ -193,12 +196,12 @@ function useExecutor({ executor, contextOf, realtime }: GraphqlOptions, run: Run
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
         try {
-          const context = await contextOf((contextValue as ServerContext).fastify);
+          const context = await guard(() => contextOf((contextValue as ServerContext).fastify));
           const subscribed = toSubscribed(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
           return streamResults(realtime, viewerOf(context), subscribed);
         } catch (error) {
-          return { errors: [toGraphqlError(error)] };
+          return { errors: [toGraphqlError(explain(error) ?? error)] };
         }
       });
     },

@@ -74,6 +74,19 @@ export const configSchema = z.object({
     .max(365)
     .default(7)
     .describe('Days that the log of events keeps each, for webhooks and for who asks for the newest.'),
+  WEBHOOK_DELIVERY: flag
+    .default(true)
+    .describe('Whether this gateway delivers webhooks; at least one of a deployment must.'),
+  WEBHOOK_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('Webhook endpoints that a network may have.'),
+  WEBHOOK_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('Whether webhooks may go to this machine and to private networks: for tests, and inside a company.'),
   SOCKET_LIMIT: z.coerce
     .number()
     .int()

@@ -5,6 +5,7 @@ import type { FileStorage } from './files/storage.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
+import type { Resolve } from './webhooks/address-guard.ts';
 
 /** Who asks: the session's user, in one network, with the network-wide permissions of their roles. */
 export interface Viewer {
@@ -33,6 +34,8 @@ export interface Services {
   now(): Date;
   /** Names this process, as the sender of events. */
   instanceId: string;
+  /** Finds the addresses of hosts that webhooks go to. */
+  resolveHost: Resolve;
   /** The log of what happens. */
   events: Hub;
 }

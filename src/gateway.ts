@@ -6,6 +6,7 @@ import { handleProtocols } from 'graphql-ws';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
+import { webhookProgram } from '../rest-compat/realtime/listening.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
@@ -13,6 +14,7 @@ import { schema } from '../schema/index.ts';
 import { LIVE_LIMITS } from '../schema/live/limits.ts';
 import { createSocketHandler } from '../schema/live/socket.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
+import { createRenderBody } from '../schema/webhook/render-body.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
@@ -25,6 +27,7 @@ import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { type Explain, unavailability } from './unavailable.ts';
+import type { RenderBody } from './webhooks/attempt.ts';
 
 /** Bytes of one request body. */
 export const MAX_BODY = 1_048_576;
@@ -39,6 +42,8 @@ export interface Gateway {
   executor: Executor;
   /** Compiles the documents of the REST door ahead of their first requests. */
   warm: Warm;
+  /** Makes the bodies of webhooks. */
+  renderBody: RenderBody;
 }
 
 /** Wires the doors into one HTTP server; the caller listens and closes. */
@@ -92,6 +97,8 @@ export async function createGateway(services: Services): Promise<Gateway> {
     options: { maxPayload: LIVE_LIMITS.payload, perMessageDeflate: false, handleProtocols },
     preClose: closeSockets,
   });
+  // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.
+  server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
   await mountDocs(server);
   const run = createRun({ executor, guard, explain });
@@ -115,10 +122,16 @@ export async function createGateway(services: Services): Promise<Gateway> {
     production: config.NODE_ENV === 'production',
   });
   const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
-  mountRealtime(server, { services, realtime, written: createWrittenEvents(executor), guard, contextOf });
+  const written = createWrittenEvents(executor);
+  mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
   mountUploads(server, { services, guard, contextOf });
-  return { server, executor, warm };
+  const renderBody = createRenderBody({
+    executor,
+    look: realtime.fanOut.look,
+    documented: (name) => webhookProgram(written, name),
+  });
+  return { server, executor, warm, renderBody };
 }
 
 /** Transactions end this much before their request, so that the client hears from them how they ended. */
@@ -145,10 +158,20 @@ function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+const FAREWELL_MS = 1_000;
+
 /** Tells every socket that the server goes away: the library of the clients comes back by itself. */
 function closeSockets(this: FastifyInstance, done: () => void): void {
-  for (const socket of this.websocketServer.clients) socket.close(1001, 'Going away');
-  this.websocketServer.close(() => done());
+  const { clients } = this.websocketServer;
+  for (const socket of clients) socket.close(1001, 'Going away');
+  // Who does not answer is not waited for.
+  const timer = setTimeout(() => {
+    for (const socket of clients) socket.terminate();
+  }, FAREWELL_MS);
+  this.websocketServer.close(() => {
+    clearTimeout(timer);
+    done();
+  });
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {

@@ -15,6 +15,8 @@ import { insertSampleNetwork } from './sample/insert.ts';
 import { writeSampleFiles } from './sample/pictures.ts';
 import { createStore, type Store } from './store/store.ts';
 import { unavailability } from './unavailable.ts';
+import { resolveBySystem } from './webhooks/address-guard.ts';
+import { startWebhooks, type WebhookTimes } from './webhooks/webhooks.ts';
 
 export interface Prepared {
   /** Whether the sample network was put in by this start. */
@@ -45,6 +47,8 @@ export interface StartOptions {
   onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
   databaseName?: string;
+  /** Only for tests: how often webhooks are looked after. */
+  webhookTimes?: WebhookTimes;
 }
 
 /**
@@ -83,6 +87,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),
       instanceId: randomUUID(),
+      resolveHost: resolveBySystem,
       events,
     };
     const gateway = await createGateway(services);
@@ -95,11 +100,30 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(async () => stopped.abort());
     const prepared = ready ? Promise.resolve(ready) : keepPreparing(prepare, gateway, stopped.signal);
     prepared.catch(() => undefined);
+    closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, prepared, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Delivers webhooks as soon as the database is ready. @returns what ends it */
+function deliverWebhooks(
+  { server, renderBody }: Gateway,
+  services: Services,
+  { prepared, times }: { prepared: Promise<Prepared>; times: WebhookTimes | undefined },
+): () => Promise<void> {
+  let isOver = false;
+  let webhooks: ReturnType<typeof startWebhooks> | undefined;
+  const begin = () => {
+    if (!isOver) webhooks = startWebhooks({ services, renderBody, log: server.log, times });
+  };
+  if (services.config.WEBHOOK_DELIVERY) prepared.then(begin, () => undefined);
+  return async () => {
+    isOver = true;
+    await webhooks?.close();
+  };
 }
 
 /** How long requests under way have to finish: all of their time, and a moment to be sent. */

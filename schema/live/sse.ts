@@ -29,6 +29,7 @@ export function streamResults(
   let wake: () => void = () => undefined;
   const end = (reason: OperationError) => {
     lost ??= reason;
+    listening.close();
     wake();
   };
   const listening = realtime.fanOut.listen(

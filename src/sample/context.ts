@@ -21,7 +21,16 @@ export interface SampleContext {
 export type SampleNetwork = {
   [Name in Exclude<
     CollectionName,
-    'networks' | 'sessions' | 'keyedWrites' | 'userBlocks' | 'views' | 'commentCounters' | 'events'
+    | 'networks'
+    | 'sessions'
+    | 'keyedWrites'
+    | 'userBlocks'
+    | 'views'
+    | 'commentCounters'
+    | 'events'
+    | 'webhookEndpoints'
+    | 'webhookDeliveries'
+    | 'webhookPositions'
   >]: Records[Name][];
 };
 

@@ -5,6 +5,7 @@ import type * as Content from './records/content.ts';
 import type * as Event from './records/event.ts';
 import type * as Media from './records/media.ts';
 import type * as User from './records/user.ts';
+import type * as Webhook from './records/webhook.ts';
 import type * as Write from './records/write.ts';
 
 /** Every collection by name, with the type of what it holds. */
@@ -42,6 +43,9 @@ export interface Records {
   userMarkers: Chat.UserMarkerRecord;
   keyedWrites: Write.KeyedWriteRecord;
   events: Event.EventRecord;
+  webhookEndpoints: Webhook.WebhookEndpointRecord;
+  webhookDeliveries: Webhook.WebhookDeliveryRecord;
+  webhookPositions: Webhook.WebhookPositionRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -190,6 +194,16 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   userMarkers: [unique('userId')],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  // Whoever delivers asks for what is due in all networks at once.
+  webhookEndpoints: [unique('endpointId'), list('createdAt', '_id'), { key: { dueAt: 1 } }],
+  webhookDeliveries: [
+    unique('endpointId', 'eventId'),
+    some({ state: 'pending' }, 'endpointId', 'dueAt'),
+    list('endpointId', 'createdAt', '_id'),
+    list('endpointId', 'state', 'createdAt', '_id'),
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+  webhookPositions: [unique()],
 };
 
 /** Binds every collection of `db` by its name. */

@@ -60,6 +60,12 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
 
   // Written beside any other record, by ids that rise with time, and read in the order in which they were committed.
   events: { networkId: 1, eventId: 'hashed' },
+
+  // A few a network, asked for over all networks by whoever delivers; their deliveries lie together, by endpoint.
+  webhookEndpoints: null,
+  webhookDeliveries: { networkId: 1, endpointId: 1, eventId: 1 },
+  // A single record.
+  webhookPositions: null,
 };
 
 /** The collections that are split, with the fields that split them. */

@@ -60,6 +60,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     // Many tests share a machine: only those about time limits choose one.
     DATABASE_TIMEOUT_MS: '60000',
     PUBLIC_URL: 'http://files.test',
+    // What works by itself would count as somebody's commands.
+    WEBHOOK_DELIVERY: 'false',
     ...(process.env.MONGODB_URI && { MONGODB_URI: process.env.MONGODB_URI }),
     ...env,
   });

@@ -1,0 +1,186 @@
+import { ObjectId } from 'mongodb';
+import { openStore, type Store } from '../src/store/store.ts';
+import { BUILT } from './build.ts';
+import { NETWORK_ID, postId } from './data.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { type Server, startGateway, startServer } from './http-servers.ts';
+import { residentMb } from './process.ts';
+import { SECRETS } from './settings.ts';
+import { type Latencies, latenciesOf } from './stats.ts';
+
+export type FanOutServer = 'gateway' | 'graphql-ws';
+
+export interface FanOutResult extends Latencies {
+  server: FanOutServer;
+  sockets: number;
+  /** Messages that subscribers received a second, as fast as the server goes. */
+  messagesPerSecond: number;
+  /** The same relative to `graphql-ws`. */
+  ofStock: number;
+  /** Events a second while the latencies were measured, from the write of the event to the subscriber. */
+  rate: number;
+  /** Whether every subscriber received every event of that time. */
+  isComplete: boolean;
+  /** Resident memory with all sockets, and kilobytes that one which waits costs. */
+  residentMb: number;
+  idleKb: number;
+}
+
+export interface FanOutScale {
+  sockets: readonly number[];
+  /** How long each server goes as fast as it can. */
+  millisecondsFast: number;
+  /** How long latencies are measured. */
+  millisecondsSteady: number;
+}
+
+/** Users who listen: the gateway lets each hold a hundred sockets. */
+const LISTENERS = 64;
+const QUERY =
+  'subscription { postCreated { id cursor type path sendTime post { postId data { text } createdAt author { userId displayName } } } }';
+/** Events on their way while a server goes as fast as it can. */
+const UNDER_WAY = 2;
+const PATIENCE_MS = 30_000;
+
+const START: { readonly [Name in FanOutServer]: (uri: string) => Promise<Server> } = {
+  gateway: startGateway,
+  'graphql-ws': (uri) => startServer(`${BUILT}stock-sockets.js`, { uri, ready: '/' }),
+};
+
+/** One topic, thousands of sockets with the same subscription: the gateway beside its library as it comes. */
+export async function measureFanOut(uri: string, scale: FanOutScale): Promise<FanOutResult[]> {
+  const store = await openStore({ uri });
+  const results: FanOutResult[] = [];
+  try {
+    const tokens = await listeners(uri);
+    for (const sockets of scale.sockets) {
+      const stock = await measure('graphql-ws', { uri, store, sockets, tokens, scale });
+      const own = await measure('gateway', { uri, store, sockets, tokens, scale });
+      results.push(own, stock);
+      for (const result of [own, stock]) result.ofStock = result.messagesPerSecond / stock.messagesPerSecond;
+    }
+  } finally {
+    await store.close();
+  }
+  return results;
+}
+
+async function listeners(uri: string): Promise<string[]> {
+  const gateway = await startGateway(uri);
+  try {
+    return await Promise.all(
+      Array.from({ length: LISTENERS }, async (_, index) => {
+        const response = await fetch(`${gateway.url}/api/v5/sessions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
+          body: JSON.stringify({ userId: `bench-listener-${index}`, deviceId: `bench-listener-${index}` }),
+        });
+        return ((await response.json()) as { accessToken: string }).accessToken;
+      }),
+    );
+  } finally {
+    await gateway.stop();
+  }
+}
+
+interface Measured {
+  uri: string;
+  store: Store;
+  sockets: number;
+  tokens: readonly string[];
+  scale: FanOutScale;
+}
+
+async function measure(name: FanOutServer, { uri, store, sockets, tokens, scale }: Measured): Promise<FanOutResult> {
+  const server = await START[name](uri);
+  const url = `${server.url.replace('http', 'ws')}/graphql`;
+  try {
+    const before = residentMb(server.pid);
+    const fleet = await startFleet({ url, size: sockets, query: QUERY, tokens });
+    try {
+      const idleKb = ((residentMb(server.pid) - before) * 1_024) / sockets;
+      const events = createEvents(store);
+      // Whatever is compiled on first use is compiled now.
+      for (let warm = 0; warm < 3; warm += 1) await fleet.complete(await events.write(), PATIENCE_MS);
+      const messagesPerSecond = await asFastAsItGoes(fleet, events, scale.millisecondsFast);
+      const rate = sockets > 2_000 ? 2 : 8;
+      const steady = await atSteadyRate(fleet, events, { rate, milliseconds: scale.millisecondsSteady, sockets });
+      return {
+        server: name,
+        sockets,
+        messagesPerSecond,
+        ofStock: 1,
+        rate,
+        ...steady,
+        residentMb: residentMb(server.pid),
+        idleKb,
+      };
+    } finally {
+      await fleet.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Events {
+  /** Writes an event that everybody sees. @returns its number */
+  write(): Promise<number>;
+}
+
+function createEvents(store: Store): Events {
+  let count = 0;
+  return {
+    async write() {
+      const number = count;
+      count += 1;
+      const _id = new ObjectId();
+      const now = new Date();
+      const sent = performance.timeOrigin + performance.now();
+      await store.collections.events.insertOne({
+        _id,
+        eventId: _id.toHexString(),
+        networkId: NETWORK_ID,
+        type: 'post.created',
+        path: `${NETWORK_ID}/#${number} ${sent}#`,
+        data: { postId: postId(number) },
+        actorId: null,
+        senderId: 'bench',
+        createdAt: now,
+        updatedAt: now,
+        expiresAt: new Date(now.getTime() + 3_600_000),
+      });
+      return number;
+    },
+  };
+}
+
+async function asFastAsItGoes(fleet: Fleet, events: Events, milliseconds: number): Promise<number> {
+  fleet.begin();
+  const begun = performance.now();
+  const lane = async () => {
+    while (performance.now() - begun < milliseconds) await fleet.complete(await events.write(), PATIENCE_MS);
+  };
+  await Promise.all(Array.from({ length: UNDER_WAY }, lane));
+  const { received } = await fleet.figures();
+  return (received * 1_000) / (performance.now() - begun);
+}
+
+async function atSteadyRate(
+  fleet: Fleet,
+  events: Events,
+  { rate, milliseconds, sockets }: { rate: number; milliseconds: number; sockets: number },
+): Promise<Latencies & { isComplete: boolean }> {
+  fleet.begin();
+  const begun = performance.now();
+  let written = 0;
+  let last = 0;
+  while (performance.now() - begun < milliseconds) {
+    last = await events.write();
+    written += 1;
+    await new Promise((later) => setTimeout(later, (written * 1_000) / rate - (performance.now() - begun)));
+  }
+  await fleet.complete(last, 5_000);
+  const { received, latencies } = await fleet.figures();
+  return { ...latenciesOf(latencies), isComplete: received === written * sockets };
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { BUILT } from './build.ts';
+
+export type FleetOrder = { type: 'begin' } | { type: 'figures' };
+export type FleetReport =
+  | { type: 'ready' }
+  | { type: 'complete'; number: number }
+  | { type: 'figures'; received: number; latencies: number[] };
+
+export interface Fleet {
+  /** Forgets what was received so far. */
+  begin(): void;
+  /** Resolves when every subscriber has received the event of this number, or after the time. */
+  complete(number: number, withinMs: number): Promise<boolean>;
+  figures(): Promise<{ received: number; latencies: number[] }>;
+  stop(): Promise<void>;
+}
+
+export interface FleetOptions {
+  url: string;
+  size: number;
+  /** Empty: the sockets stay idle. */
+  query: string;
+  tokens: readonly string[];
+}
+
+/** Subscribers in a process of their own. Resolves when all of them have subscribed. */
+export async function startFleet({ url, size, query, tokens }: FleetOptions): Promise<Fleet> {
+  const child: ChildProcess = spawn(process.execPath, [`${BUILT}socket-fleet.js`], {
+    env: {
+      PATH: process.env.PATH,
+      FLEET_URL: url,
+      FLEET_SIZE: String(size),
+      FLEET_QUERY: query,
+      FLEET_TOKENS: JSON.stringify(tokens),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const done = new Set<number>();
+  const listeners = new Set<(report: FleetReport) => void>();
+  child.on('message', (report: FleetReport) => {
+    if (report.type === 'complete') done.add(report.number);
+    for (const listener of listeners) listener(report);
+  });
+  const until = <Report extends FleetReport>(is: (report: FleetReport) => report is Report, withinMs: number) =>
+    new Promise<Report | null>((resolve) => {
+      const end = (report: Report | null) => {
+        clearTimeout(timer);
+        listeners.delete(listen);
+        resolve(report);
+      };
+      const listen = (report: FleetReport) => is(report) && end(report);
+      const timer = setTimeout(() => end(null), withinMs);
+      listeners.add(listen);
+    });
+
+  const ready = until((report): report is FleetReport & { type: 'ready' } => report.type === 'ready', 120_000);
+  const outcome = await Promise.race([ready, exited]);
+  if (!outcome) throw new Error('The subscribers could not all subscribe.');
+  return {
+    begin: () => void child.send({ type: 'begin' } satisfies FleetOrder),
+    async complete(number, withinMs) {
+      if (done.has(number)) return true;
+      const is = (report: FleetReport): report is FleetReport & { type: 'complete' } =>
+        report.type === 'complete' && report.number === number;
+      return (await until(is, withinMs)) !== null;
+    },
+    async figures() {
+      const told = until((report): report is FleetReport & { type: 'figures' } => report.type === 'figures', 60_000);
+      child.send({ type: 'figures' } satisfies FleetOrder);
+      const { received, latencies } = (await told)!;
+      return { received, latencies };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

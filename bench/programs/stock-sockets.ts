@@ -1,0 +1,56 @@
+import { EventEmitter, on } from 'node:events';
+import { createServer } from 'node:http';
+import { execute, GraphQLError, parse, subscribe } from 'graphql';
+import { useServer } from 'graphql-ws/use/ws';
+import { WebSocketServer } from 'ws';
+import { schema } from '../../schema/index.ts';
+import { createContext } from '../../src/context.ts';
+import { authenticate } from '../../src/domain/session/authenticate.ts';
+import { createLoaders } from '../../src/store/loaders.ts';
+import type { EventRecord } from '../../src/store/records/event.ts';
+import { openServices } from '../services.ts';
+
+/**
+ * The measure of fan-out: the library as its documentation shows it, over the same schema, loaders and change stream.
+ * Each subscriber executes the document for itself. Who may see what is not asked at all.
+ */
+const services = await openServices();
+const events = new EventEmitter().setMaxListeners(0);
+const stream = services.store.collections.events.watch([{ $match: { operationType: 'insert' } }]);
+stream.on('change', (change) => {
+  if (change.operationType === 'insert') events.emit('event', change.fullDocument, change._id);
+});
+
+const field = schema.getSubscriptionType()!.getFields().postCreated!;
+field.subscribe = async function* (_root, _args, context) {
+  for await (const [event, token] of on(events, 'event')) {
+    const { networkId, data } = event as EventRecord;
+    // A loader never forgets: each event has its own.
+    context.load = createLoaders(services.store.batchers, networkId);
+    const post = await context.load.posts.load(data.postId);
+    if (post) yield { live: { cursor: token._data, event }, payload: { post } };
+  }
+};
+
+const server = createServer((_request, response) => response.end('ready'));
+const sockets = new WebSocketServer({ server, path: '/graphql' });
+useServer(
+  {
+    schema,
+    execute,
+    subscribe,
+    async onSubscribe({ connectionParams }, _id, { query, variables }) {
+      const token = String(connectionParams?.Authorization ?? '').slice('Bearer '.length);
+      const viewer = await authenticate(services, token);
+      if (!viewer) return [new GraphQLError('Who are you?')];
+      return {
+        schema,
+        document: parse(query),
+        variableValues: variables ?? null,
+        contextValue: createContext(services, viewer),
+      };
+    },
+  },
+  sockets,
+);
+server.listen(Number(process.env.PORT), '127.0.0.1');

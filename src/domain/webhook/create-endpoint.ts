@@ -1,0 +1,80 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { canManageWebhooks } from '../../access/webhook.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
+import { newSecret } from '../../webhooks/sign.ts';
+import { checked } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { tellSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
+import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
+
+const { url, events, method, accessToken, selection } = endpointFields;
+const createInput = z.object({
+  url,
+  events,
+  method: method.nullish(),
+  accessToken: accessToken.nullish(),
+  selection: selection.nullish(),
+});
+
+export type CreateWebhookEndpointInput = z.input<typeof createInput>;
+
+/**
+ * Makes an endpoint, enabled, with a secret that only this answer tells.
+ * @throws {OperationError} INVALID_PARAMETERS, also for an address that webhooks do not go to; PERMISSION_DENIED;
+ *   BAD_REQUEST when the network has as many as it may
+ */
+export async function createWebhookEndpoint(
+  context: Context,
+  asked: CreateWebhookEndpointInput,
+  checkSelection: CheckSelection,
+): Promise<WebhookEndpoint> {
+  const viewer = viewerOf(context);
+  if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
+  const given = checked(createInput, asked);
+  if (given.selection) checkEndpointSelection(checkSelection, given.selection, given.events);
+  const now = context.now();
+  const _id = new ObjectId();
+  const secret = newSecret();
+  const endpoint: WebhookEndpointRecord = {
+    _id,
+    networkId: viewer.networkId,
+    endpointId: _id.toHexString(),
+    url: await checkEndpointUrl(context, given.url),
+    secrets: [{ key: secret, createdAt: now, endsAt: null }],
+    events: given.events,
+    method: given.method ?? 'POST',
+    accessToken: given.accessToken ?? null,
+    payload: given.selection ? 'selection' : 'documented',
+    selection: given.selection ?? null,
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
+    queued: 0,
+    heldUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insert(context, endpoint);
+  return tellSecret(withoutSecrets(endpoint), secret);
+}
+
+async function insert(context: Context, endpoint: WebhookEndpointRecord): Promise<void> {
+  const { networkId } = endpoint;
+  const { WEBHOOK_LIMIT } = context.config;
+  const { networks, webhookEndpoints } = context.store.collections;
+  await context.transaction(
+    async (session) => {
+      // Those who add one at the same time meet here: the later one counts the earlier one's.
+      await networks.updateOne({ networkId }, { $set: { updatedAt: context.now() } }, { session });
+      if ((await webhookEndpoints.countDocuments({ networkId }, { session })) >= WEBHOOK_LIMIT) {
+        throw new OperationError('BAD_REQUEST', { message: `At most ${WEBHOOK_LIMIT} webhook endpoints.` });
+      }
+      await webhookEndpoints.insertOne(endpoint, { session });
+    },
+    turnAt(context, 'record', 'webhook endpoints'),
+  );
+}

@@ -1,0 +1,68 @@
+import { canManageWebhooks } from '../../access/webhook.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import type { KeysetOrder } from '../../store/keyset.ts';
+import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
+import type { DeliveryState, WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
+import { type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
+
+const NEWEST_FIRST: KeysetOrder = { field: 'createdAt', direction: -1, type: 'date' };
+const OLDEST_FIRST: KeysetOrder = { field: 'createdAt', direction: 1, type: 'date' };
+
+/** How a delivery is named towards clients: its endpoint and its event. */
+export function deliveryIdOf({ endpointId, eventId }: WebhookDeliveryRecord): string {
+  return `${endpointId}-${eventId}`;
+}
+
+/** The parts of such a name; null for anything else. */
+export function deliveryKeyOf(deliveryId: string): { endpointId: string; eventId: string } | null {
+  const [, endpointId, eventId] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(deliveryId) ?? [];
+  return endpointId && eventId ? { endpointId, eventId } : null;
+}
+
+/** One delivery; null when it is absent, and for whoever does not manage webhooks. */
+export async function getWebhookDelivery(
+  context: Context,
+  { deliveryId }: { deliveryId: string },
+): Promise<WebhookDeliveryRecord | null> {
+  const viewer = viewerOf(context);
+  const key = deliveryKeyOf(deliveryId);
+  if (!key || !canManageWebhooks(viewer)) return null;
+  const { networkId } = viewer;
+  return context.store.collections.webhookDeliveries.findOne({ networkId, ...key });
+}
+
+/** A page of the network's endpoints, in the order in which they were made. */
+export async function listWebhookEndpoints(context: Context, request: PageRequest): Promise<Page<WebhookEndpoint>> {
+  const viewer = viewerOf(context);
+  if (!canManageWebhooks(viewer)) return emptyPage(OLDEST_FIRST);
+  const { networkId } = viewer;
+  const page = await readPage<WebhookEndpointRecord>({
+    collection: context.store.collections.webhookEndpoints,
+    filter: { networkId },
+    order: OLDEST_FIRST,
+    request,
+  });
+  return { ...page, records: page.records.map(withoutSecrets) };
+}
+
+export interface DeliveryQuery {
+  endpointId: string;
+  state?: DeliveryState | null | undefined;
+  request: PageRequest;
+}
+
+/** A page of an endpoint's deliveries, the newest first. */
+export async function listWebhookDeliveries(
+  context: Context,
+  { endpointId, state, request }: DeliveryQuery,
+): Promise<Page<WebhookDeliveryRecord>> {
+  const viewer = viewerOf(context);
+  if (!canManageWebhooks(viewer)) return emptyPage(NEWEST_FIRST);
+  const { networkId } = viewer;
+  return readPage({
+    collection: context.store.collections.webhookDeliveries,
+    filter: { networkId, endpointId, ...(state && { state }) },
+    order: NEWEST_FIRST,
+    request,
+  });
+}

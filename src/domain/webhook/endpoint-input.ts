@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { AddressError, checkedAddresses, checkedUrl, isLiteral } from '../../webhooks/address-guard.ts';
+import { WEBHOOK_NAMES } from '../../webhooks/names.ts';
+import { text } from '../input.ts';
+
+/** What is wrong with a GraphQL document that is to make the bodies of these events; nothing: it will do. */
+export type CheckSelection = (selection: string, events: readonly string[]) => readonly string[];
+
+const KNOWN = new Set(WEBHOOK_NAMES);
+
+export const endpointFields = {
+  url: text({ max: 2_000 }),
+  events: z
+    .array(z.string().refine((name) => KNOWN.has(name), 'not the name of a webhook'))
+    .min(1, 'at least 1')
+    .max(WEBHOOK_NAMES.length)
+    .transform((given) => [...new Set(given)]),
+  method: z.enum(['POST', 'GET']),
+  // What a header can hold.
+  accessToken: text({ max: 2_000 }).regex(/^[\x21-\x7e]+$/, 'holds white space or other characters than ASCII'),
+  selection: text({ max: 10_000 }),
+};
+
+/** How long a save waits for a name to be looked up. */
+const LOOK_UP_MS = 2_000;
+
+/**
+ * The URL in its normal form. A name that cannot be looked up now is taken: it is looked up for each delivery anyway.
+ * @throws {OperationError} INVALID_PARAMETERS for what deliveries would not be sent to
+ */
+export async function checkEndpointUrl({ config, resolveHost }: Context, given: string): Promise<string> {
+  const guard = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost };
+  try {
+    const url = checkedUrl(given, guard);
+    if (!isLiteral(url)) await within(LOOK_UP_MS, checkedAddresses(url.hostname, guard));
+    return url.href;
+  } catch (error) {
+    if (!(error instanceof AddressError)) return new URL(given).href;
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`url: ${error.message}`], path: ['url'] });
+  }
+}
+
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** @throws {OperationError} INVALID_PARAMETERS for a selection that does not give these events a body */
+export function checkEndpointSelection(check: CheckSelection, selection: string, events: readonly string[]): void {
+  const problems = check(selection, events);
+  if (problems.length === 0) return;
+  const detail = problems.slice(0, 20).map((problem) => `selection: ${problem}`);
+  throw new OperationError('INVALID_PARAMETERS', { detail, path: ['selection'] });
+}

@@ -1,0 +1,87 @@
+import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { EventRecord } from '../../store/records/event.ts';
+import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
+import { deliveryOf, isTold } from '../../webhooks/deliveries-of.ts';
+import { announce, newDelivery } from '../../webhooks/queue.ts';
+import { checked, id } from '../input.ts';
+import { anew, sendingEndpoint, whenOf } from './send-again.ts';
+
+const input = z
+  .object({
+    endpointId: id(),
+    from: z.date(),
+    until: z.date(),
+    after: z
+      .string()
+      .regex(/^[0-9a-f]{24}$/, 'not the `next` of an answer')
+      .nullish(),
+  })
+  .refine(({ from, until }) => from < until, { message: 'ends before it begins', path: ['until'] });
+
+/** Events that one call looks at. */
+const LOOKED_AT = 1_000;
+
+export interface ReplayedEvents {
+  /** Deliveries that will be sent. */
+  count: number;
+  /** For `after`, to go on; null: all of the range was looked at. */
+  next: string | null;
+}
+
+/**
+ * Sends every event of a stretch of time that the endpoint is told of, also those from before it was made or while it
+ * was disabled; those that were delivered go again, under the same `webhook-id`. A call looks at 1,000 events. What the
+ * log no longer holds (`EVENT_DAYS`) is not sent.
+ *
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND; BAD_REQUEST for a disabled endpoint
+ */
+export async function replayWebhookEvents(context: Context, asked: z.input<typeof input>): Promise<ReplayedEvents> {
+  const { endpointId, from, until, after } = checked(input, asked);
+  const endpoint = await sendingEndpoint(context, endpointId);
+  const { networkId } = endpoint;
+  const range = { $gt: after ?? lowest(from), $lt: lowest(new Date(until.getTime() + 1_000)) };
+  return context.transaction(async (session) => {
+    const events = await context.store.collections.events
+      .find({ networkId, eventId: range }, { session })
+      .sort({ eventId: 1 })
+      .limit(LOOKED_AT)
+      .toArray();
+    const told = events.filter(
+      (event) => isTold(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
+    );
+    await put(context, session, endpoint, told);
+    return { count: told.length, next: events.length < LOOKED_AT ? null : events.at(-1)!.eventId };
+  });
+}
+
+/** Ids begin with the second in which they were made. */
+function lowest(time: Date): string {
+  return ObjectId.createFromTime(Math.max(0, Math.floor(time.getTime() / 1_000))).toHexString();
+}
+
+async function put(
+  context: Context,
+  session: ClientSession,
+  endpoint: WebhookEndpointRecord,
+  events: EventRecord[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const { collections } = context.store;
+  const fields = anew(context);
+  const writes = events.map((event): AnyBulkWriteOperation<WebhookDeliveryRecord> => {
+    const delivery = newDelivery(deliveryOf(endpoint, event), whenOf(context));
+    const { networkId, endpointId, eventId } = delivery;
+    const first = Object.entries(delivery).filter(([name]) => !Object.hasOwn(fields, name));
+    return {
+      updateOne: {
+        filter: { networkId, endpointId, eventId },
+        update: { $set: fields, $setOnInsert: Object.fromEntries(first) },
+        upsert: true,
+      },
+    };
+  });
+  await collections.webhookDeliveries.bulkWrite(writes, { session, ordered: false });
+  await announce(collections, endpoint, fields.dueAt, session);
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
+import { checked, given, id } from '../input.ts';
+import { turnAt } from '../turn.ts';
+import { endpointIn, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
+import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
+
+const { url, events, method, accessToken, selection } = endpointFields;
+const updateInput = z.object({
+  endpointId: id(),
+  url: url.nullish(),
+  events: events.nullish(),
+  method: method.nullish(),
+  accessToken: accessToken.nullish(),
+  selection: selection.nullish(),
+});
+
+export type UpdateWebhookEndpointInput = z.input<typeof updateInput>;
+
+/**
+ * Changes an endpoint; what is absent stays. A null access token or selection is taken away. An endpoint that moves to
+ * another origin leaves its access token behind, unless it is given anew: so it never reaches whom it was not meant for.
+ *
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND
+ */
+export async function updateWebhookEndpoint(
+  context: Context,
+  asked: UpdateWebhookEndpointInput,
+  checkSelection: CheckSelection,
+): Promise<WebhookEndpoint> {
+  const { endpointId, ...changes } = checked(updateInput, asked);
+  const before = await endpointIn(context, endpointId);
+  const moved = changes.url ? await checkEndpointUrl(context, changes.url) : undefined;
+  return context.transaction(
+    async (session) => {
+      const now = await endpointIn(context, endpointId, session);
+      const wanted = { ...now, ...given({ selection: changes.selection, events: changes.events ?? undefined }) };
+      if (wanted.selection) checkEndpointSelection(checkSelection, wanted.selection, wanted.events);
+      return writeEndpoint(context, session, before, {
+        $set: given({
+          url: moved,
+          events: changes.events ?? undefined,
+          method: changes.method ?? undefined,
+          accessToken: tokenAfter(now, moved, changes.accessToken),
+          selection: changes.selection,
+          payload: changes.selection === undefined ? undefined : changes.selection ? 'selection' : 'documented',
+        }),
+      });
+    },
+    turnAt(context, 'record', `webhook ${endpointId}`),
+  );
+}
+
+function tokenAfter(
+  { url: before }: WebhookEndpointRecord,
+  after: string | undefined,
+  token: string | null | undefined,
+): string | null | undefined {
+  const leaves = after !== undefined && new URL(after).origin !== new URL(before).origin;
+  return token === undefined && leaves ? null : token;
+}

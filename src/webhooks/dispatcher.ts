@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ObjectId } from 'mongodb';
+import type { OperationError } from '../errors.ts';
+import type { Collections } from '../store/collections.ts';
+import type { EventRecord } from '../store/records/event.ts';
+import type { WebhookPositionRecord } from '../store/records/webhook.ts';
+import { deliveriesOf, type Told } from './deliveries-of.ts';
+import { createInbox } from './inbox.ts';
+import { keepPosition, type Lease, leavePosition, takePosition } from './position.ts';
+import { enqueue } from './queue.ts';
+
+/** What is needed of the hub: committed events in their order, from a place on. */
+export interface EventSource {
+  /** Resolves with where the log is, once it is being read. */
+  ready(): Promise<string>;
+  subscribe(options: { after: string; onEvent(live: Live): void; onLost(reason: OperationError): void }): {
+    close(): void;
+  };
+}
+
+interface Live {
+  cursor: string;
+  event: EventRecord;
+}
+
+export interface DispatcherOptions {
+  collections: Collections;
+  events: EventSource;
+  /** Names this process among those that could do it. */
+  holder: string;
+  now(): Date;
+  /** How long a delivery is kept. */
+  keptMs: number;
+  /** @default 15_000 */
+  leaseMs?: number | undefined;
+  /** Told when deliveries have been put in. */
+  onQueued(): void;
+  /** Told of what made it begin anew. */
+  onError(error: unknown): void;
+}
+
+const LEASE_MS = 15_000;
+/** Events that are turned into deliveries together. */
+const BATCH = 500;
+/** Events that wait in memory; what comes beyond is read again later. */
+const MAX_WAITING = 20_000;
+/** By how much ids and commits may be out of order, and clocks differ: no transaction takes longer. */
+const OVERLAP_MS = 10 * 60_000;
+
+/**
+ * Turns each event of the log into deliveries, once: in the one process that holds the lease, from where the last one
+ * stopped. A crash between putting deliveries in and noting the position puts them in again, under the same names.
+ */
+export function createDispatcher(options: DispatcherOptions): { close(): Promise<void> } {
+  const { collections, events, now, onError, leaseMs = LEASE_MS } = options;
+  const lease: Lease = { holder: options.holder, leaseMs, now };
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const position = await takePosition(collections, lease);
+        if (position) await lead(position);
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+      }
+      await pause(leaseMs / 5, undefined, { signal }).catch(() => undefined);
+    }
+    await leavePosition(collections, lease).catch(() => undefined);
+  }
+
+  /** Follows the log until the lease or the place in it is lost. */
+  async function lead({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
+    const after = cursor ?? (await placeNow());
+    if (cursor === null && !(await keepPosition(collections, lease, { cursor: after }))) return;
+    const inbox = createInbox<Live>(MAX_WAITING);
+    const onLost = ({ errorName }: OperationError) => inbox.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
+    const subscription = events.subscribe({ after, onEvent: inbox.put, onLost });
+    try {
+      let until = dispatchedUntil;
+      while (!signal.aborted) {
+        const { batch, end } = await inbox.take(BATCH, leaseMs / 3, signal);
+        await dispatch(batch);
+        const last = batch.at(-1);
+        if (last) until = last.event.createdAt;
+        const reached = last ? { cursor: last.cursor, dispatchedUntil: until } : {};
+        if (!(await keepPosition(collections, lease, reached))) return;
+        if (end === 'lost') return await readUp(until);
+        if (end !== null) return;
+      }
+    } finally {
+      subscription.close();
+    }
+  }
+
+  /** The log does not reach back to the place: reads the records of the events instead, from a little earlier on. */
+  async function readUp(until: Date): Promise<void> {
+    const cursor = await placeNow();
+    const reached = now();
+    const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
+    for (const networkId of await networksWithEndpoints()) {
+      for (let after = first, isOver = false; !isOver; ) {
+        const filter = { networkId, eventId: { $gt: after } };
+        const batch = await collections.events.find(filter).sort({ eventId: 1 }).limit(BATCH).toArray();
+        await dispatch(batch.map((event) => ({ event, cursor: null })));
+        isOver = batch.length < BATCH;
+        after = batch.at(-1)?.eventId ?? after;
+        if (!(await keepPosition(collections, lease))) return;
+      }
+    }
+    await keepPosition(collections, lease, { cursor, dispatchedUntil: reached });
+  }
+
+  /** @throws when it is closed before the log is being read */
+  async function placeNow(): Promise<string> {
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([events.ready(), ended]);
+  }
+
+  async function networksWithEndpoints(): Promise<string[]> {
+    const found = await collections.webhookEndpoints
+      .find({ networkId: { $gt: '' } }, { projection: { _id: 0, networkId: 1 } })
+      .toArray();
+    return [...new Set(found.map(({ networkId }) => networkId))];
+  }
+
+  async function dispatch(batch: readonly Told[]): Promise<void> {
+    const deliveries = await deliveriesOf(collections, batch);
+    if (deliveries.length === 0) return;
+    await enqueue(collections, deliveries, { now: now(), keptMs: options.keptMs });
+    options.onQueued();
+  }
+
+  const running = run();
+  return {
+    async close() {
+      stopped.abort();
+      await running;
+    },
+  };
+}

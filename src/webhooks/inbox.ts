@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Why nothing more comes: there was no room, the place is lost, or whoever put it in has ended. */
+export type End = 'full' | 'lost' | 'closed';
+
+export interface Taken<Item> {
+  batch: Item[];
+  /** Set once everything that had come was taken. */
+  end: End | null;
+}
+
+export interface Inbox<Item> {
+  /** @returns whether there was room; when not, nothing more is taken in */
+  put(item: Item): boolean;
+  end(why: End): void;
+  /** What has come, in its order; waits up to `waitMs` for something. */
+  take(limit: number, waitMs: number, signal: AbortSignal): Promise<Taken<Item>>;
+}
+
+/** Holds what comes by itself until somebody has time for it. */
+export function createInbox<Item>(room: number): Inbox<Item> {
+  let items: Item[] = [];
+  let end: End | null = null;
+  let wake: (() => void) | null = null;
+
+  return {
+    put(item) {
+      if (end === null && items.length >= room) end = 'full';
+      if (end !== null) return false;
+      items.push(item);
+      wake?.();
+      return true;
+    },
+    end(why) {
+      end ??= why;
+      wake?.();
+    },
+    async take(limit, waitMs, signal) {
+      if (items.length === 0 && end === null) {
+        const quiet = new AbortController();
+        const come = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        const late = pause(waitMs, undefined, { signal: AbortSignal.any([signal, quiet.signal]) }).catch(
+          () => undefined,
+        );
+        await Promise.race([come, late]);
+        wake = null;
+        quiet.abort();
+      }
+      const batch = items.slice(0, limit);
+      items = items.slice(limit);
+      return { batch, end: items.length === 0 ? end : null };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import http from 'node:http';
+import https from 'node:https';
+import { AddressError, checkedUrl, type GuardOptions, guardedLookup } from './address-guard.ts';
+import type { Answer } from './outcome.ts';
+
+export interface Call {
+  url: string;
+  method: 'POST' | 'GET';
+  headers: { readonly [name: string]: string };
+  body: string;
+  /** Ends the call before its time. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Makes one call and says what came of it; never throws. */
+export type Send = (call: Call) => Promise<Answer>;
+
+export interface SenderOptions extends GuardOptions {
+  /** What a call may take, from the look-up to the last byte of the answer. @default 15_000 */
+  timeoutMs?: number;
+}
+
+export interface Sender {
+  send: Send;
+  close(): void;
+}
+
+const TIMEOUT_MS = 15_000;
+/** An answer is read up to here, so that its connection can be used again, and not further. */
+const MAX_ANSWER = 65_536;
+/** So much of it is kept. */
+const KEPT = 1_024;
+
+/**
+ * Calls receivers, over connections that stay open for a moment. A connection is opened to addresses that were checked
+ * when it was opened, so it leads to where it led, whatever the name says later.
+ */
+export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions): Sender {
+  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: 8, maxTotalSockets: Number.POSITIVE_INFINITY };
+  const lookup = guardedLookup(guard);
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+
+  async function send(call: Call): Promise<Answer> {
+    const timer = AbortSignal.timeout(timeoutMs);
+    const signal = call.signal ? AbortSignal.any([timer, call.signal]) : timer;
+    try {
+      const url = checkedUrl(call.url, guard);
+      try {
+        return await request(url, { ...call, signal });
+      } catch (error) {
+        // The receiver closed the connection just when it was used again: it has seen nothing.
+        if (!(error instanceof StaleConnection)) throw error;
+        return await request(url, { ...call, signal }, true);
+      }
+    } catch (error) {
+      return {
+        status: null,
+        error: timer.aborted ? late(timeoutMs) : wordsOf(error),
+        retryAfter: null,
+        response: null,
+      };
+    }
+  }
+
+  function request(url: URL, { method, headers, body, signal }: Call, fresh = false): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const { protocol } = url;
+      const by = protocol === 'https:' ? https : http;
+      const outgoing = by.request(url, {
+        method,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: fresh ? false : agents[protocol as 'http:' | 'https:'],
+        lookup,
+        signal,
+      });
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = outgoing.reusedSocket && !fresh && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        reject(isStale ? new StaleConnection() : error);
+      });
+      outgoing.once('response', (incoming) => {
+        readAnswer(incoming).then(resolve, reject);
+      });
+      outgoing.end(body);
+    });
+  }
+
+  return {
+    send,
+    close() {
+      agents['http:'].destroy();
+      agents['https:'].destroy();
+    },
+  };
+}
+
+class StaleConnection extends Error {}
+
+/** The status and how the body begins; one that is too long is cut off, not waited for. */
+async function readAnswer(incoming: http.IncomingMessage): Promise<Answer> {
+  const status = incoming.statusCode!;
+  const retryAfter = incoming.headers['retry-after'] ?? null;
+  const kept: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    if (length < KEPT) kept.push(chunk.subarray(0, KEPT - length));
+    length += chunk.length;
+    if (length > MAX_ANSWER) break;
+  }
+  const response = Buffer.concat(kept).toString('utf8');
+  return { status, error: null, retryAfter, response: response === '' ? null : response };
+}
+
+const late = (timeoutMs: number): string => `no whole answer within ${timeoutMs / 1_000} seconds`;
+
+/** What to tell of a failure: its kind, and no address, which may be one of this machine's own network. */
+function wordsOf(error: unknown): string {
+  if (error instanceof AddressError) return error.message;
+  if (error instanceof AggregateError) return wordsOf(error.errors[0]);
+  const { code, name } = error as NodeJS.ErrnoException;
+  return WORDS[code ?? ''] ?? `the connection failed: ${code ?? name}`;
+}
+
+const WORDS: { readonly [code: string]: string } = {
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut',
+  ETIMEDOUT: 'the connection took too long',
+};

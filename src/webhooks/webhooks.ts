@@ -1,0 +1,73 @@
+import type { Services } from '../context.ts';
+import { unavailability } from '../unavailable.ts';
+import type { RenderBody } from './attempt.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { keptMsOf } from './queue.ts';
+import { createSender } from './send.ts';
+import { createWorker } from './worker.ts';
+
+/** Where is told what an operator should know; of endpoints their ids alone, never a URL, a secret or a token. */
+export interface WebhookLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Only for tests: how often is looked, and how soon another process takes over. */
+export interface WebhookTimes {
+  leaseMs?: number;
+  pollMs?: number;
+  dispatcherLeaseMs?: number;
+}
+
+export interface WebhooksOptions {
+  services: Services;
+  renderBody: RenderBody;
+  log: WebhookLog;
+  times?: WebhookTimes | undefined;
+}
+
+export interface Webhooks {
+  close(): Promise<void>;
+}
+
+/** Turns events into deliveries and delivers them, beside any number of other processes that do the same. */
+export function startWebhooks({ services, renderBody, log, times = {} }: WebhooksOptions): Webhooks {
+  const { config, store, now, instanceId, resolveHost } = services;
+  const { collections } = store;
+  const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost });
+  const onError = (err: unknown) => {
+    const found = unavailability(err);
+    if (found) store.availability.note(found);
+    else log.error({ err }, 'webhooks wait: something failed and is tried again');
+  };
+  const worker = createWorker({
+    collections,
+    renderBody,
+    send: sender.send,
+    now,
+    random: Math.random,
+    leaseMs: times.leaseMs,
+    pollMs: times.pollMs,
+    onDisabled: ({ networkId, endpointId }, reason) =>
+      log.warn({ networkId, endpointId, reason }, 'a webhook endpoint was disabled: nothing is sent to it any more'),
+    onRenderError: (err) => log.error({ err }, 'the body of a webhook could not be made'),
+    onError,
+  });
+  const dispatcher = createDispatcher({
+    collections,
+    events: services.events,
+    holder: instanceId,
+    now,
+    keptMs: keptMsOf(config),
+    leaseMs: times.dispatcherLeaseMs,
+    onQueued: worker.wake,
+    onError,
+  });
+  return {
+    async close() {
+      await dispatcher.close();
+      await worker.close();
+      sender.close();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
+import { type AttemptOptions, attempt } from './attempt.ts';
+import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
+
+/** The calls to one endpoint that are under way from this process. */
+interface Line {
+  key: EndpointKey;
+  calls: number;
+  /** How many there may be. */
+  limit: number;
+  /** Whether more was due than there was room for. */
+  hasMore: boolean;
+  /** Its queue is looked into once at a time. */
+  serving: Promise<void> | null;
+  again: boolean;
+}
+
+export interface WorkerOptions extends AttemptOptions {
+  /** How long a delivery belongs to whoever claimed it: longer than an attempt can take. @default 60_000 */
+  leaseMs?: number | undefined;
+  /** How often is looked for what has become due. @default 1_000 */
+  pollMs?: number | undefined;
+  /** Told of what kept a look or an attempt from its end; it comes again by itself. */
+  onError(error: unknown): void;
+}
+
+export interface Worker {
+  /** Looks at once: something has just been put in. */
+  wake(): void;
+  /** Tries all that is due now, until nothing is; for tests with a clock of their own. */
+  runDue(): Promise<void>;
+  /** Takes no more, and gives back what has not been answered within `patienceMs`. */
+  close(patienceMs?: number): Promise<void>;
+}
+
+const LEASE_MS = 60_000;
+const POLL_MS = 1_000;
+/** Calls under way to one endpoint, from one process. */
+const AT_ONCE = 8;
+/** One that fails may keep its callers waiting: fewer of them. */
+const AT_ONCE_FAILING = 2;
+const MAX_ENDPOINTS = 5_000;
+
+/**
+ * Delivers what is due. Each endpoint has calls of its own, so that a dead or slow receiver holds up nobody else; any
+ * number of processes do this side by side.
+ */
+export function createWorker(options: WorkerOptions): Worker {
+  const { collections, now, onError, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
+  const lines = new Map<string, Line>();
+  const aborted = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let isClosed = false;
+  let looking: Promise<void> | null = null;
+  let wanted = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function lineOf(key: EndpointKey): Line {
+    const name = nameOf(key);
+    const known = lines.get(name);
+    if (known) return known;
+    const line: Line = { key, calls: 0, limit: AT_ONCE, hasMore: false, serving: null, again: false };
+    lines.set(name, line);
+    return line;
+  }
+
+  function serve(line: Line): void {
+    if (isClosed) return;
+    if (line.serving) {
+      line.again = true;
+      return;
+    }
+    line.again = false;
+    line.serving = take(line)
+      .catch(onError)
+      .finally(() => {
+        line.serving = null;
+        if (line.again) serve(line);
+        else forget(line);
+      });
+    track(line.serving);
+  }
+
+  /** Takes what fits of what is due, and looks when the next one will be. */
+  async function take(line: Line): Promise<void> {
+    const endpoint = await collections.webhookEndpoints.findOne(keyOf(line.key));
+    if (!endpoint || (await isSilent(endpoint))) return;
+    line.limit = endpoint.failingSince === null ? AT_ONCE : AT_ONCE_FAILING;
+    const room = line.limit - line.calls;
+    if (room <= 0) return;
+    const deliveries = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
+    line.hasMore = deliveries.length === room;
+    for (const delivery of deliveries) {
+      line.calls += 1;
+      track(
+        attempt(options, endpoint, delivery, aborted.signal)
+          .catch(onError)
+          .finally(() => free(line)),
+      );
+    }
+    if (!line.hasMore) await settle(collections, endpoint);
+  }
+
+  /** Several are taken at once: they cost little more than a single one. */
+  function free(line: Line): void {
+    line.calls -= 1;
+    if (line.hasMore && line.calls * 2 <= line.limit) serve(line);
+    else if (line.calls === 0) forget(line);
+  }
+
+  /** Whether nothing is to be sent now; it is looked at again when that ends. */
+  async function isSilent(endpoint: WebhookEndpointRecord): Promise<boolean> {
+    const { networkId, endpointId, enabled, heldUntil, queued } = endpoint;
+    const isHeld = heldUntil !== null && heldUntil > now();
+    if (enabled && !isHeld) return false;
+    await collections.webhookEndpoints.updateOne(
+      { networkId, endpointId, queued },
+      enabled && isHeld ? { $set: { dueAt: heldUntil } } : { $unset: { dueAt: '' } },
+    );
+    return true;
+  }
+
+  function forget(line: Line): void {
+    if (!line.serving && line.calls === 0) lines.delete(nameOf(line.key));
+  }
+
+  function track(work: Promise<void>): void {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  }
+
+  function look(): Promise<void> {
+    wanted = false;
+    looking ??= dueEndpoints(collections, now(), MAX_ENDPOINTS)
+      .then((keys) => {
+        for (const key of keys) serve(lineOf(key));
+      })
+      .catch(onError)
+      .finally(() => {
+        looking = null;
+        schedule(wanted ? 0 : pollMs);
+      });
+    return looking;
+  }
+
+  function schedule(inMs: number): void {
+    clearTimeout(timer);
+    if (!isClosed && pollMs > 0) timer = setTimeout(look, inMs);
+  }
+
+  schedule(0);
+
+  return {
+    wake() {
+      wanted = true;
+      if (!looking) schedule(0);
+    },
+    async runDue() {
+      while (!isClosed) {
+        const due = await dueEndpoints(collections, now(), MAX_ENDPOINTS);
+        if (due.length === 0 && underWay.size === 0) return;
+        for (const key of due) serve(lineOf(key));
+        await Promise.all(underWay);
+      }
+    },
+    async close(patienceMs = 3_000) {
+      isClosed = true;
+      clearTimeout(timer);
+      await looking;
+      const end = setTimeout(() => aborted.abort(), patienceMs);
+      while (underWay.size > 0) await Promise.all(underWay);
+      clearTimeout(end);
+    },
+  };
+}
+
+function keyOf({ networkId, endpointId }: EndpointKey): EndpointKey {
+  return { networkId, endpointId };
+}
+
+function nameOf({ networkId, endpointId }: EndpointKey): string {
+  return `${networkId} ${endpointId}`;
+}

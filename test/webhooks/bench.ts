@@ -1,0 +1,115 @@
+import { ObjectId } from 'mongodb';
+import type { EventRecord } from '../../src/store/records/event.ts';
+import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
+import type { RenderBody } from '../../src/webhooks/attempt.ts';
+import { deliveryOf } from '../../src/webhooks/deliveries-of.ts';
+import { enqueue } from '../../src/webhooks/queue.ts';
+import { createSender, type SenderOptions } from '../../src/webhooks/send.ts';
+import { newSecret } from '../../src/webhooks/sign.ts';
+import { createWorker, type WorkerOptions } from '../../src/webhooks/worker.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+
+const NETWORK = 'default';
+const KEPT_MS = 8 * 86_400_000;
+
+export type WorkBench = Awaited<ReturnType<typeof openWorkBench>>;
+
+/** A store, a clock that is set by hand and a worker that looks only when it is told to. */
+export async function openWorkBench(options: Partial<WorkerOptions> = {}, sending: Partial<SenderOptions> = {}) {
+  const test: TestStore = await openTestStore();
+  const { collections } = test;
+  const disabled: Array<[endpointId: string, reason: string]> = [];
+  const errors: unknown[] = [];
+  let time = Date.now();
+  const now = () => new Date(time);
+  const sender = createSender({ allowPrivate: true, ...sending });
+  const renderBody: RenderBody = async ({ event: { eventId, type, data } }) =>
+    JSON.stringify({ event: type, data, id: eventId });
+  const startWorker = (more: Partial<WorkerOptions> = {}) =>
+    createWorker({
+      collections,
+      send: sender.send,
+      renderBody,
+      now,
+      random: () => 0.5,
+      pollMs: 0,
+      onDisabled: ({ endpointId }, reason) => disabled.push([endpointId, reason]),
+      onRenderError: (error) => errors.push(error),
+      onError: (error) => errors.push(error),
+      ...options,
+      ...more,
+    });
+  const worker = startWorker();
+
+  return {
+    collections,
+    worker,
+    startWorker,
+    disabled,
+    errors,
+    now,
+    advance(ms: number) {
+      time += ms;
+    },
+    async endpoint(given: Partial<WebhookEndpointRecord> & { url: string }): Promise<WebhookEndpointRecord> {
+      const _id = new ObjectId();
+      const record: WebhookEndpointRecord = {
+        _id,
+        networkId: NETWORK,
+        endpointId: _id.toHexString(),
+        secrets: [{ key: newSecret(), createdAt: now(), endsAt: null }],
+        events: ['v3.post.didCreate'],
+        method: 'POST',
+        accessToken: null,
+        payload: 'documented',
+        selection: null,
+        enabled: true,
+        disabledReason: null,
+        disabledAt: null,
+        failingSince: null,
+        queued: 0,
+        heldUntil: null,
+        createdAt: now(),
+        updatedAt: now(),
+        ...given,
+      };
+      await collections.webhookEndpoints.insertOne(record);
+      return record;
+    },
+    async deliver(endpoint: WebhookEndpointRecord, ...events: EventRecord[]): Promise<void> {
+      const deliveries = events.map((event) => deliveryOf(endpoint, event));
+      await enqueue(collections, deliveries, { now: now(), keptMs: KEPT_MS });
+    },
+    async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {
+      return (await collections.webhookDeliveries.findOne({ networkId, endpointId, eventId })) as WebhookDeliveryRecord;
+    },
+    async endpointNow({ networkId, endpointId }: WebhookEndpointRecord): Promise<WebhookEndpointRecord> {
+      return (await collections.webhookEndpoints.findOne({ networkId, endpointId }))!;
+    },
+    async close() {
+      await worker.close(0);
+      sender.close();
+      await test.close();
+    },
+  };
+}
+
+/** An event as the log holds it. */
+export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
+  const _id = new ObjectId();
+  const now = given.createdAt ?? new Date();
+  return {
+    _id,
+    eventId: _id.toHexString(),
+    networkId: NETWORK,
+    type: 'post.created',
+    path: `${NETWORK}/social/community/c/post/p`,
+    data: { postId: 'p' },
+    actorId: 'alice',
+    senderId: 'test',
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + 7 * 86_400_000),
+    ...given,
+  };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
+import type { Worker } from '../../src/webhooks/worker.ts';
+import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
+import { OK, type Receiver, startReceiver } from './receiver.ts';
+
+const RECEIVERS = 10;
+const ROUNDS = 40;
+
+let bench: WorkBench;
+let receivers: Receiver[];
+let worker: Worker;
+beforeAll(async () => {
+  bench = await openWorkBench({ now: () => new Date() }, { timeoutMs: 3_000 });
+  worker = bench.startWorker({ pollMs: 1_000 });
+  receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startReceiver()));
+});
+afterAll(async () => {
+  await worker.close(0);
+  await bench.close();
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+});
+
+/** Milliseconds from putting an event in until the nine good receivers have it, in ascending order. */
+async function lags(endpoints: readonly WebhookEndpointRecord[]): Promise<number[]> {
+  const begun = new Map<string, number>();
+  const good = receivers.slice(1);
+  for (const receiver of receivers) receiver.received.length = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const event = anEvent();
+    begun.set(`msg_${event.eventId}`, performance.now());
+    for (const endpoint of endpoints) await bench.deliver(endpoint, event);
+    worker.wake();
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await vi.waitUntil(() => good.every(({ received }) => received.length >= ROUNDS), { timeout: 30_000, interval: 20 });
+  return good
+    .flatMap(({ received }) => received.map(({ headers, at }) => at - begun.get(headers['webhook-id']!)!))
+    .sort((a, b) => a - b);
+}
+
+const p99 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length * 0.99)]!;
+
+test('a receiver that takes every call and never answers leaves the lag of the nine others alone', async () => {
+  const endpoints = await Promise.all(receivers.map(({ url }) => bench.endpoint({ url })));
+  const before = p99(await lags(endpoints));
+  receivers[0]!.answer(() => undefined);
+  const beside = p99(await lags(endpoints));
+  receivers[0]!.answer(OK);
+  // A dead one that held the others up would cost them seconds.
+  expect(beside, `${beside} ms beside a dead one, ${before} ms without`).toBeLessThan(Math.max(before * 2, 400));
+  // It is called, and by fewer at once than are waiting.
+  expect(receivers[0]!.received.length).toBeGreaterThan(0);
+  expect(receivers[0]!.received.length).toBeLessThan(ROUNDS);
+  expect(bench.errors).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSender } from '../../src/webhooks/send.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const TIMEOUT_MS = 400;
+let receiver: Receiver;
+let sender: ReturnType<typeof createSender>;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  sender = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+});
+afterEach(async () => {
+  sender.close();
+  await receiver.close();
+});
+
+const call = (url = receiver.url) => ({ url, method: 'POST' as const, headers: {}, body: '{}' });
+
+async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; ms: number }> {
+  const start = performance.now();
+  const result = await work;
+  return { result, ms: performance.now() - start };
+}
+
+test.each([
+  ['never answers', () => undefined],
+  ['answers with half a body', (_: unknown, response: { write(text: string): void }) => response.write('{')],
+  [
+    'drips its body',
+    (_: unknown, response: { write(text: string): boolean; destroyed: boolean }) => {
+      const timer = setInterval(() => (response.destroyed ? clearInterval(timer) : response.write(' ')), 50);
+    },
+  ],
+])('a receiver that %s is waited for until the time is over, and counts as failed', async (_, answering) => {
+  receiver.answer(answering as never);
+  const { result, ms } = await timed(sender.send(call()));
+  expect(result).toMatchObject({ status: null, error: 'no whole answer within 0.4 seconds' });
+  expect(ms).toBeGreaterThan(TIMEOUT_MS - 20);
+  expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
+});
+
+test('a name that takes too long to look up counts against the same time', async () => {
+  const slow = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS, resolve: () => new Promise(() => undefined) });
+  const { result, ms } = await timed(slow.send(call('http://slow.test/')));
+  expect(result.error).toBe('no whole answer within 0.4 seconds');
+  expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
+  slow.close();
+});
+
+test('of a long answer the beginning is kept, and it is not read to its end', async () => {
+  let written = 0;
+  receiver.answer((_, response) => {
+    const more = () => {
+      while (!response.destroyed && written < 1e9) {
+        written += 16_384;
+        if (!response.write('é'.repeat(8_192))) return void response.once('drain', more);
+      }
+    };
+    more();
+  });
+  const { result } = await timed(sender.send(call()));
+  expect(result.status).toBe(200);
+  expect(Buffer.byteLength(result.response!)).toBeLessThanOrEqual(1_024);
+  expect(written).toBeLessThan(100_000_000);
+});
+
+test('what keeps a call from its end is told without an address', async () => {
+  const { port } = receiver;
+  await receiver.close();
+  const refused = await sender.send(call(`http://127.0.0.1:${port}/`));
+  expect(refused).toMatchObject({ status: null, error: 'the connection was refused' });
+  receiver = await startReceiver((_, response) => void response.destroy());
+  expect(await sender.send(call())).toMatchObject({ status: null, error: 'the connection was cut' });
+  const unknown = createSender({
+    allowPrivate: true,
+    resolve: () => Promise.reject(Object.assign(new Error('at 10.0.0.53'), { code: 'ENOTFOUND' })),
+  });
+  expect((await unknown.send(call('http://nowhere.test/'))).error).toBe('the host was not found');
+  unknown.close();
+});
+
+test('a connection that the receiver closed while it was idle costs no attempt', async () => {
+  let connections = 0;
+  const server = net.createServer((socket) => {
+    connections += 1;
+    let requests = 0;
+    socket.on('data', () => {
+      requests += 1;
+      // The second request on a connection meets its end.
+      if (requests === 2) socket.resetAndDestroy();
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  expect((await sender.send(call(url))).status).toBe(200);
+  expect((await sender.send(call(url))).status).toBe(200);
+  expect(connections).toBe(2);
+  sender.close();
+  server.close();
+});
