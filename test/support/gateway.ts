@@ -108,8 +108,9 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
       });
       const text = await response.text();
       const parsed = parseOr(text);
-      expect(openApiProblems(method, path, response.status, parsed)).toEqual([]);
-      return { status: response.status, headers: response.headers, text, body: parsed };
+      const answered = { status: response.status, headers: response.headers, text, body: parsed };
+      expect(openApiProblems(method, path, answered)).toEqual([]);
+      return answered;
     },
     async graphql(query, { as = 'alice', variables } = {}) {
       const response = await fetch(`${started.url}/graphql`, {
