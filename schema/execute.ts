@@ -7,6 +7,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -64,6 +65,8 @@ export interface Executor {
   prepare(source: string, operationName?: string | null): Prepared | Refused;
   /** Prepares a document that came with the gateway: no limits, compiled at once. */
   prepareOwn(document: DocumentNode): Prepared;
+  /** What {@link Executor.run} would refuse at once, for what is not run yet; else the variables as the schema reads them. */
+  check(prepared: Prepared, variables: RunOptions['variables']): Checked;
   /** Compiles a prepared operation now, so that its first run need not. */
   warm(prepared: Prepared): void;
   /** Runs a prepared operation; the result's errors are already masked. */
@@ -72,10 +75,16 @@ export interface Executor {
   preparedOf(document: DocumentNode): Prepared | Refused | undefined;
 }
 
+export type Checked =
+  | { errors: readonly GraphQLError[]; coerced?: never }
+  | { errors?: never; coerced: { readonly [name: string]: unknown } };
+
 const MAX_CACHED = 500;
 const MAX_CACHED_CHARACTERS = 5_000_000;
 /** A longer source is mostly comments or literals; a few of them would push everything else out. */
 const MAX_CACHED_SOURCE = 100_000;
+/** Of one document, or of its variables. */
+const MAX_ERRORS = 20;
 /** Compiling takes milliseconds: only what comes again is worth it. */
 const COMPILE_ON_USE = 2;
 
@@ -135,7 +144,7 @@ export function createExecutor({
 
   function validated(document: DocumentNode): readonly GraphQLError[] {
     try {
-      return validate(schema, document, specifiedRules, { maxErrors: 20, hideSuggestions: !introspection });
+      return validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS, hideSuggestions: !introspection });
     } catch (error) {
       return [tooDeep(error)];
     }
@@ -185,6 +194,17 @@ export function createExecutor({
     return prepared.compiled;
   }
 
+  function check(prepared: Prepared, variables: RunOptions['variables']): Checked {
+    const given = variables ?? {};
+    const { operation, fragments } = prepared;
+    const limit = operation.operation === 'subscription' ? OPERATION_LIMITS.eventCost : OPERATION_LIMITS.cost;
+    const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }), limit);
+    if (refused) return { errors: [refused] };
+    const read = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
+    if (!read.errors) return { coerced: read.coerced };
+    return { errors: introspection ? read.errors : read.errors.map(withoutSuggestion) };
+  }
+
   async function run(prepared: Prepared, { variables, context, root }: RunOptions): Promise<ExecutionResult> {
     const given = variables ?? {};
     if (!prepared.trusted) {
@@ -210,21 +230,29 @@ export function createExecutor({
     return { ...result, errors: introspection ? errors : errors.map(withoutSuggestion) };
   }
 
-  return { schema, prepare, prepareOwn, warm: compiledOf, run, preparedOf: (document) => byDocument.get(document) };
+  return {
+    schema,
+    prepare,
+    prepareOwn,
+    check,
+    warm: compiledOf,
+    run,
+    preparedOf: (document) => byDocument.get(document),
+  };
 }
 
 export function isRefused(entry: Prepared | Refused): entry is Refused {
   return 'errors' in entry;
 }
 
-function beyondLimits({ depth, cost, repeats }: Measure): GraphQLError | null {
+function beyondLimits({ depth, cost, repeats }: Measure, limit: number = OPERATION_LIMITS.cost): GraphQLError | null {
   for (const [name, count] of repeats) {
     if (count > OPERATION_LIMITS.repeats)
       return tooLarge(`${name} stands inside itself ${count} times; ${OPERATION_LIMITS.repeats} are allowed.`);
   }
   if (depth > OPERATION_LIMITS.depth)
     return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
-  if (cost > OPERATION_LIMITS.cost) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
+  if (cost > limit) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
   return null;
 }
 

@@ -1,12 +1,12 @@
 /**
  * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi` and `permissions` after. With `--check` it fails when the file is stale.
+ * it, `openapi`, `asyncapi`, `permissions` and `events` after. With `--check` it fails when the file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const [target, ...flags] = process.argv.slice(2);
-const print = { schema: printSdl, openapi: printRest, permissions: printRights }[target ?? ''];
-if (!print) throw new Error('usage: generate.ts schema|openapi|permissions [--check]');
+const print = { schema: printSdl, openapi: printRest, asyncapi: printEvents, permissions: printRights }[target ?? ''];
+if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions [--check]');
 const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -30,6 +30,12 @@ async function printRest(): Promise<[path: string, text: string]> {
   const { ROUTES } = await import('../rest-compat/routes.ts');
   const { schema } = await import('../schema/index.ts');
   return ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`];
+}
+
+async function printEvents(): Promise<[path: string, text: string]> {
+  const { printAsyncApi } = await import('../rest-compat/asyncapi/asyncapi.ts');
+  const { schema } = await import('../schema/index.ts');
+  return ['asyncapi.json', `${JSON.stringify(printAsyncApi(schema), null, 2)}\n`];
 }
 
 async function printRights(): Promise<[path: string, text: string]> {

@@ -97,6 +97,8 @@ export async function createGateway(services: Services): Promise<Gateway> {
     options: { maxPayload: LIVE_LIMITS.payload, perMessageDeflate: false, handleProtocols },
     preClose: closeSockets,
   });
+  // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.
+  server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
   await mountDocs(server);
   const run = createRun({ executor, guard, explain });
@@ -156,10 +158,20 @@ function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+const FAREWELL_MS = 1_000;
+
 /** Tells every socket that the server goes away: the library of the clients comes back by itself. */
 function closeSockets(this: FastifyInstance, done: () => void): void {
-  for (const socket of this.websocketServer.clients) socket.close(1001, 'Going away');
-  this.websocketServer.close(() => done());
+  const { clients } = this.websocketServer;
+  for (const socket of clients) socket.close(1001, 'Going away');
+  // Who does not answer is not waited for.
+  const timer = setTimeout(() => {
+    for (const socket of clients) socket.terminate();
+  }, FAREWELL_MS);
+  this.websocketServer.close(() => {
+    clearTimeout(timer);
+    done();
+  });
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {

@@ -12,15 +12,26 @@ export interface SocketLink {
   token: string | null;
   /** By subscription id. */
   listening: Map<string, Listening>;
-  /** Queries and mutations under way. */
-  operations: number;
+  /** Ids of the queries and mutations under way. */
+  operations: Set<string>;
+  /** Ids of the subscriptions that were let in. */
+  subscriptions: Set<string>;
   isAlive: boolean;
   /** Run when the socket has closed. */
   closers: Array<() => void>;
 }
 
 export function createSocketLink(socket: WebSocket): SocketLink {
-  return { socket, session: null, token: null, listening: new Map(), operations: 0, isAlive: true, closers: [] };
+  return {
+    socket,
+    session: null,
+    token: null,
+    listening: new Map(),
+    operations: new Set(),
+    subscriptions: new Set(),
+    isAlive: true,
+    closers: [],
+  };
 }
 
 /** Sends text that is made already. A reader that is too slow to take it is cut: its cursor brings it back. */

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Hub } from '../../src/events/hub.ts';
+import { nestsDeeperThan } from '../../src/limits/json-depth.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
 import { LIVE_LIMITS } from './limits.ts';
@@ -82,10 +83,7 @@ export function createSocketHandler(
         const isSubscription = prepared.operation.operation === 'subscription';
         const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
         if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
-        const isFull = isSubscription
-          ? Object.keys(subscriptions).length > LIVE_LIMITS.subscriptions
-          : link.operations >= LIVE_LIMITS.operations;
-        if (isFull) throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
+        admit(link, { id, isSubscription }, subscriptions);
         const operation: Operation = {
           schema: executor.schema,
           document: prepared.document,
@@ -102,12 +100,11 @@ export function createSocketHandler(
       }
     },
     execute: async (args) => {
-      const { link, prepared, variableValues } = args as unknown as Operation;
-      link.operations += 1;
+      const { link, id, prepared, variableValues } = args as unknown as Operation;
       try {
         return await options.run(prepared, variableValues, () => options.contextOf(link.token));
       } finally {
-        link.operations -= 1;
+        link.operations.delete(id);
       }
     },
     subscribe: async (args) => listen(args as unknown as Operation),
@@ -161,7 +158,9 @@ export function createSocketHandler(
         onMessage: (handle) => {
           socket.on('message', (data) => {
             live({ link });
-            handle(String(data)).catch((error: unknown) => {
+            const text = String(data);
+            if (nestsDeeperThan(text)) return socket.close(4400, 'Invalid message');
+            handle(text).catch((error: unknown) => {
               request.log.warn({ err: error }, 'a message of a socket could not be handled');
               socket.close(4400, 'Invalid message');
             });
@@ -177,6 +176,22 @@ export function createSocketHandler(
       void closed(code, String(reason));
     });
   };
+}
+
+/**
+ * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
+ * @throws {OperationError} RATE_LIMITED
+ */
+function admit(
+  link: SocketLink,
+  { id, isSubscription }: { id: string; isSubscription: boolean },
+  underWay: object,
+): void {
+  const admitted = isSubscription ? link.subscriptions : link.operations;
+  for (const one of admitted) if (!(one in underWay)) admitted.delete(one);
+  if (admitted.size >= (isSubscription ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
+    throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
+  admitted.add(id);
 }
 
 function live({ link }: { link: SocketLink }): void {

@@ -4,7 +4,6 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
-  getVariableValues,
   Kind,
   type SelectionSetNode,
   visit,
@@ -31,7 +30,7 @@ const ALL: ReadonlySet<string> = new Set(REALTIME_NAMES);
 /**
  * What a subscription listens to, from its root field's arguments.
  *
- * @returns the errors for variables that do not fit
+ * @returns the errors for variables that do not fit, and for what asks for too much
  * @throws {OperationError} INVALID_PARAMETERS for a topic or cursor that is none
  */
 export function toSubscribed(
@@ -39,12 +38,11 @@ export function toSubscribed(
   prepared: Prepared,
   given: Variables | null | undefined,
 ): Subscribed | { errors: readonly GraphQLError[] } {
-  const { schema } = executor;
-  const { coerced, errors } = getVariableValues(schema, prepared.operation.variableDefinitions ?? [], given ?? {});
+  const { coerced, errors } = executor.check(prepared, given);
   if (errors) return { errors };
   const field = rootField(prepared.operation.selectionSet, prepared.fragments);
   if (!field) return { errors: [new GraphQLError('The subscription asks for nothing.')] };
-  const { types, topic, after } = argumentsOf(schema, field, coerced);
+  const { types, topic, after } = argumentsOf(executor.schema, field, coerced);
   const variables = withoutCursor(prepared, field, given ?? {});
   const name = NAMES.get(field.name.value);
   return {
@@ -123,6 +121,8 @@ async function write(
 /** How a failure of listening is told in GraphQL. */
 export function toGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
+  if (error instanceof UnavailableError)
+    return new GraphQLError(error.message, { extensions: { code: 'UNAVAILABLE' } });
   const known = error instanceof OperationError ? error : new OperationError('INTERNAL');
   const { errorName, detail } = known;
   return new GraphQLError(known.message, {

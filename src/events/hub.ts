@@ -129,10 +129,14 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     // Nothing is told before whoever subscribes has got their subscription.
     await Promise.resolve();
     let place = checkCursor(after);
+    // Nothing is told before the subscriber holds what ends it.
+    await null;
     while (replaying.has(subscriber)) {
       const missed = ring?.after(place);
       if (!missed) {
-        place = await takeTurn(() => readOlder(subscriber, place, ended));
+        const { reached, taken } = await takeTurn(() => readOlder(subscriber, place, ended));
+        place = reached;
+        await taken;
       } else if (missed.length > AT_ONCE) {
         for (const event of missed.slice(0, AT_ONCE)) {
           await subscriber.onEvent(event);
@@ -148,22 +152,49 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     }
   }
 
-  /** @returns a place that the ring reaches back to */
-  async function readOlder(subscriber: Subscriber, after: Cursor, ended: AbortSignal): Promise<Cursor> {
+  /**
+   * Reads what the ring no longer holds, for one turn: nobody who reads slowly keeps others from theirs.
+   * @returns how far it read, and what the subscriber has still to take
+   */
+  async function readOlder(
+    subscriber: Subscriber,
+    after: Cursor,
+    ended: AbortSignal,
+  ): Promise<{ reached: Cursor; taken: unknown }> {
     await opened.promise;
-    const met = new AbortController();
-    let place = after;
+    const over = new AbortController();
+    const isOver = aborted(over.signal);
+    let turn: NodeJS.Timeout | undefined;
+    // Counted from the first answer: each turn gets somewhere.
+    const begin = () => {
+      turn ??= setTimeout(() => over.abort(), TURN_MS);
+    };
+    let reached = after;
+    let taken: unknown;
     await readLog(db, {
       after,
-      signal: AbortSignal.any([ended, stopped.signal, met.signal]),
-      onEvent: (event) => (met.signal.aborted ? undefined : subscriber.onEvent(event)),
-      onPosition(reached) {
-        if (met.signal.aborted) return;
-        place = reached;
-        if (ring && reached >= ring.start) met.abort();
+      signal: AbortSignal.any([ended, stopped.signal, over.signal]),
+      onEvent(event) {
+        if (over.signal.aborted) return undefined;
+        begin();
+        if (ring && event.cursor > ring.start) {
+          // From here on the hub tells, which has heard by then of every change of rights before the event.
+          reached = ring.start;
+          over.abort();
+          return undefined;
+        }
+        reached = event.cursor;
+        taken = subscriber.onEvent(event);
+        return Promise.race([taken, isOver]);
       },
-    });
-    return place;
+      onPosition(position) {
+        if (over.signal.aborted) return;
+        begin();
+        reached = position;
+        if (ring && reached >= ring.start) over.abort();
+      },
+    }).finally(() => clearTimeout(turn));
+    return { reached, taken };
   }
 
   return {
@@ -211,5 +242,11 @@ function deferred<Value>(): Deferred<Value> {
   return { promise, resolve };
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** How long one subscriber reads what is older before the next one may. */
+const TURN_MS = 1_000;
 /** What can be told in one turn of the event loop. */
 const AT_ONCE = 100;

@@ -70,7 +70,7 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (isGone(error)) throw cursorExpired();
-      if (isForeign(error)) throw invalidCursor();
+      if (position !== null && isForeign(error)) throw invalidCursor();
       reader.onTrouble?.(error);
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);

@@ -1,5 +1,5 @@
 import { isSparedOfBlocked } from '../access/block.ts';
-import type { Context, Services } from '../context.ts';
+import type { Context, Services, Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import type { Cursor } from '../events/cursor.ts';
 import type { Hub } from '../events/hub.ts';
@@ -31,11 +31,13 @@ export interface EventRoot {
 }
 
 export interface Listener {
-  session: Pick<LiveSession, 'viewer' | 'rights' | 'settling'>;
+  session: Pick<LiveSession, 'viewer' | 'rights' | 'settling' | 'isOver'>;
   /** Hands the text on; must not wait. */
   tell(text: string, live: LiveEvent): void;
   /** While it is slow, what is replayed waits. */
   isSlow?(): boolean;
+  /** What was missed has been told, and everything that has been read of the log. */
+  onUpToDate?(): void;
   /** No more is told. */
   onLost(reason: OperationError): void;
 }
@@ -61,15 +63,22 @@ export interface FanOutOptions {
   onFault(error: unknown, live: LiveEvent): void;
 }
 
-/** What is known of an event in one pass; the scene is read when first asked for. */
+/** What is known of an event; the scene is read when first asked for. */
 interface Reading {
-  load: Loaders;
+  readonly load: Loaders;
   scene(): Promise<Scene | null>;
+  /** Reads anew from now on: what failed would be remembered as having failed. */
+  forget(): void;
 }
 
 interface Member extends Listener {
   last: Cursor;
   isOpen: boolean;
+}
+
+/** A member as they stood when the event was looked at: what they gain or lose meanwhile is not for others to share. */
+interface Reader extends Pick<LiveSession, 'viewer' | 'rights'> {
+  member: Member;
 }
 
 /** Those who listen to one program in one network. */
@@ -84,6 +93,8 @@ interface Group {
 const MAX_WAITING = 2_000;
 /** Replayed events that may wait for one reader; the log is not read on meanwhile. */
 const MAX_REPLAYED = 100;
+/** How long replaying waits for a reader who takes nothing. */
+const MAX_SLOW_MS = 30_000;
 /** Events that are prepared at once in the process. */
 const MAX_PREPARED = 32;
 
@@ -116,13 +127,20 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
   follow();
 
   function createReading({ event }: LiveEvent): Reading {
-    const load = createLoaders(services.store.batchers, event.networkId);
+    const newLoad = () => createLoaders(services.store.batchers, event.networkId);
+    let load = newLoad();
     let scene: Promise<Scene | null> | undefined;
     return {
-      load,
+      get load() {
+        return load;
+      },
       scene() {
         scene ??= sceneOf({ services, load, event });
         return scene;
+      },
+      forget() {
+        load = newLoad();
+        scene = undefined;
       },
     };
   }
@@ -132,62 +150,65 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     live: LiveEvent,
     { members, reading }: { members: readonly Member[]; reading: Reading },
   ): Promise<Edition<Member>[]> {
-    const readers = members.filter(({ isOpen, last }) => isOpen && last < live.cursor);
+    const listening = members.filter(({ isOpen, last }) => isOpen && last < live.cursor);
+    await settled(listening);
+    const readers = listening.filter(({ isOpen, session }) => isOpen && !session.isOver).map(toReader);
     if (readers.length === 0) return [];
-    await settled(readers);
-    const scene = await reading.scene();
-    if (!scene) return [];
-    const seeing = await thoseWhoSee(scene, readers, live, reading);
-    if (seeing.length === 0) return [];
-    const editions: Edition<Member>[] = [];
-    for (const sharers of byRights(seeing)) editions.push(...(await write(program, live, { scene, reading, sharers })));
-    return editions;
+    try {
+      const scene = await reading.scene();
+      if (!scene) return [];
+      const editions: Edition<Member>[] = [];
+      for (const sharers of byRights(await thoseWhoSee(scene, readers, live, reading)))
+        editions.push(...(await write(program, live, { scene, reading, sharers })));
+      return editions;
+    } catch (error) {
+      reading.forget();
+      throw error;
+    }
   }
 
   /** Once for all when nothing in it depends on who asks, else once for each. */
   async function write(
     program: Program,
     live: LiveEvent,
-    { scene, reading, sharers }: { scene: Scene; reading: Reading; sharers: Member[] },
+    { scene, reading, sharers }: { scene: Scene; reading: Reading; sharers: readonly Reader[] },
   ): Promise<Edition<Member>[]> {
-    const editionFor = async (readers: Member[]) => {
-      const { context, isPersonal } = createEventContext(services, readers[0]!.session.viewer, reading.load);
+    const editionFor = async (readers: readonly Reader[]) => {
+      const { context, isPersonal } = createEventContext(services, readers[0]!.viewer, reading.load);
       const text = await program.write({ live, payload: await scene.payload(context) }, context);
-      return { text, isPersonal: isPersonal() };
+      return { edition: { text, readers: readers.map(({ member }) => member) }, isPersonal: isPersonal() };
     };
-    const { text, isPersonal } = await editionFor(sharers);
-    if (!isPersonal || sharers.length === 1) return [{ text, readers: sharers }];
+    const shared = await editionFor(sharers);
+    if (!shared.isPersonal || sharers.length === 1) return [shared.edition];
     const [first, ...others] = sharers;
-    const editions = [{ text, readers: [first!] }];
+    const editions = [{ text: shared.edition.text, readers: [first!.member] }];
     for (let from = 0; from < others.length; from += MAX_PREPARED) {
       const some = others.slice(from, from + MAX_PREPARED);
-      editions.push(
-        ...(await Promise.all(some.map(async (one) => ({ text: (await editionFor([one])).text, readers: [one] })))),
-      );
+      for (const { edition } of await Promise.all(some.map((one) => editionFor([one])))) editions.push(edition);
     }
     return editions;
   }
 
   async function thoseWhoSee(
     scene: Scene,
-    readers: readonly Member[],
+    readers: readonly Reader[],
     { event }: LiveEvent,
     { load }: Reading,
-  ): Promise<Member[]> {
-    const ids = new Set(readers.map(({ session }) => session.viewer.userId));
+  ): Promise<Reader[]> {
+    const ids = new Set(readers.map(({ viewer }) => viewer.userId));
     const known = scene.place ? await memberships.of(event.networkId, scene.place, ids) : NOBODY;
-    const seeing: Member[] = [];
+    const seeing: Reader[] = [];
     const asked: Array<Promise<unknown>> = [];
-    for (const member of readers) {
-      const { viewer } = member.session;
+    for (const reader of readers) {
+      const { viewer } = reader;
       const membership = known.get(viewer.userId) ?? null;
       const sees = scene.sees(viewer, membership);
       if (sees === false) continue;
-      if (sees === true && !viewer.hasBlocks) seeing.push(member);
+      if (sees === true && !viewer.hasBlocks) seeing.push(reader);
       else
         asked.push(
           (async () => {
-            if ((await sees) && !(await isSpared(scene, member, { membership, load }))) seeing.push(member);
+            if ((await sees) && !(await isSpared(scene, viewer, { membership, load }))) seeing.push(reader);
           })(),
         );
     }
@@ -229,8 +250,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
 
   function drop(group: Group, member: Member): void {
     member.isOpen = false;
-    group.members.delete(member);
-    if (group.members.size > 0) return;
+    if (!group.members.delete(member) || group.members.size > 0) return;
     group.lane.close();
     const others = byNetwork.get(group.networkId);
     others?.delete(group);
@@ -254,14 +274,20 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
         if (!member.isOpen || live.event.networkId !== member.session.viewer.networkId) return;
         if (!concerns(program, live)) return;
         lane.accept(live, createReading(live));
-        while (member.isOpen && (lane.waiting > MAX_REPLAYED || member.isSlow?.())) await shortly();
+        const patience = performance.now() + MAX_SLOW_MS;
+        while (member.isOpen && (lane.waiting > MAX_REPLAYED || member.isSlow?.())) {
+          if (member.isSlow?.() && performance.now() > patience) return lost(tooSlow());
+          await shortly();
+        }
       },
       onFollowing: () => void join(),
-      onLost(reason) {
-        close();
-        member.onLost(reason);
-      },
+      onLost: lost,
     });
+
+    function lost(reason: OperationError): void {
+      close();
+      member.onLost(reason);
+    }
 
     async function join(): Promise<void> {
       while (lane.waiting > 0) await lane.idle();
@@ -270,6 +296,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
       subscription.close();
       member.last = seen;
       group = enter(program, member);
+      member.onUpToDate?.();
     }
 
     function close(): void {
@@ -319,20 +346,25 @@ async function settled(readers: readonly Member[]): Promise<void> {
 
 async function isSpared(
   { author, moderates }: Scene,
-  { session: { viewer } }: Member,
+  viewer: Viewer,
   { membership, load }: { membership: Membership | null; load: Loaders },
 ): Promise<boolean> {
   if (author === null || !isSparedOfBlocked(viewer, moderates?.(viewer, membership) ?? false)) return false;
   return (await load.userBlocks.load([viewer.userId, author])) !== null;
 }
 
-function byRights(members: readonly Member[]): Iterable<Member[]> {
-  const found = new Map<string, Member[]>();
-  for (const member of members) {
-    const { rights } = member.session;
-    const sharers = found.get(rights);
-    if (sharers) sharers.push(member);
-    else found.set(rights, [member]);
+const toReader = (member: Member): Reader => ({
+  member,
+  viewer: member.session.viewer,
+  rights: member.session.rights,
+});
+
+function byRights(readers: readonly Reader[]): Iterable<Reader[]> {
+  const found = new Map<string, Reader[]>();
+  for (const reader of readers) {
+    const sharers = found.get(reader.rights);
+    if (sharers) sharers.push(reader);
+    else found.set(reader.rights, [reader]);
   }
   return found.values();
 }

@@ -89,6 +89,7 @@ export function createLane<Who extends Told, Known = undefined>({
       const preparing = prepared(live, known);
       tail = tail
         .then(async () => tell(live, await preparing))
+        .catch((error: unknown) => onFault(error, live))
         .finally(() => {
           waiting -= 1;
         });

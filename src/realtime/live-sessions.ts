@@ -12,6 +12,8 @@ export interface LiveSession {
   readonly rights: string;
   /** Not null while it is being found out how they stand: nothing is told to them meanwhile. */
   readonly settling: Promise<void> | null;
+  /** Nothing more is told to it, even while its connection is still being closed. */
+  readonly isOver: boolean;
   /** Called once when the session has expired or was ended, with UNAUTHORIZED, or BANNED for a user who was banned or deleted. */
   onEnd(listener: (reason: OperationError) => void): () => void;
   leave(): void;
@@ -27,6 +29,7 @@ interface Kept extends Omit<LiveSession, 'onEnd' | 'leave'> {
   viewer: Viewer;
   rights: string;
   settling: Promise<void> | null;
+  isOver: boolean;
   listeners: Set<(reason: OperationError) => void>;
   entered: number;
   /** How often it was told that something changed. */
@@ -59,11 +62,13 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
         try {
           const { networkId, sessionId } = session.viewer;
           const viewer = await viewerOfSession(services, networkId, sessionId);
-          if (session.changes !== change) return;
+          if (session.changes !== change || session.isOver) return;
           if (!viewer) return end(id, await reasonFor(session.viewer));
           session.viewer = viewer;
           session.rights = rightsOf(viewer);
           session.settling = null;
+          clearTimeout(session.timer);
+          session.timer = expire(id, viewer);
           return;
         } catch {
           // The database is away: so is every event, until it is back.
@@ -88,6 +93,9 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
   function forget(id: string, session: Kept): void {
     clearTimeout(session.timer);
     kept.delete(id);
+    session.isOver = true;
+    // Whoever waits to hear how it stands has heard.
+    session.settling = null;
   }
 
   function expire(id: string, { expiresAt }: Viewer): NodeJS.Timeout {
@@ -121,6 +129,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           viewer,
           rights: rightsOf(viewer),
           settling: null,
+          isOver: false,
           listeners: new Set(),
           entered: 0,
           changes: 0,
@@ -151,6 +160,9 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
       },
       get settling() {
         return session.settling;
+      },
+      get isOver() {
+        return session.isOver;
       },
       onEnd(listener) {
         own.add(listener);

@@ -5,7 +5,7 @@ import type { Listener } from './fan-out.ts';
 
 /** The application's own server as a listener: how it stands does not change. */
 export function serviceSession(networkId: string): Listener['session'] {
-  return { viewer: serviceViewer(networkId), rights: 'service', settling: null };
+  return { viewer: serviceViewer(networkId), rights: 'service', settling: null, isOver: false };
 }
 
 /** Who holds the server key of a network listens as its service. @throws {OperationError} UNAUTHORIZED */

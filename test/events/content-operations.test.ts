@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { namesOf } from '../../src/events/catalogue.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
@@ -6,6 +7,21 @@ import { CONTENT_ROWS } from './rows/content.ts';
 import { newPost } from './rows/made.ts';
 import type { World } from './rows/row.ts';
 import { runRow } from './run-row.ts';
+
+const KINDS = [
+  'post',
+  'postReaction',
+  'comment',
+  'commentReaction',
+  'story',
+  'storyReaction',
+  'messageReaction',
+  'poll',
+  'videoStream',
+  'room',
+  'role',
+  'category',
+] as const;
 
 let gateway: TestGateway;
 let world: World;
@@ -20,6 +36,12 @@ describe('operations of content append exactly what they did', () => {
   test.each(CONTENT_ROWS.map((row) => [`${row.operation}: ${row.situation}`, row] as const))('%s', (_, row) =>
     runRow(gateway, row),
   );
+
+  test('and so cause every event of content that the catalogue names', async () => {
+    const events = await gateway.services.store.collections.events.find({}).toArray();
+    const caused = new Set(events.map(({ type }) => type));
+    expect(KINDS.flatMap(namesOf).filter((name) => !caused.has(name))).toEqual([]);
+  });
 });
 
 /** What is told of one record, in order. */

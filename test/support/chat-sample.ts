@@ -31,12 +31,12 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v3/channels/:channelId/users/roles': () => ({
     path: '/api/v3/channels/gardeners-chat/users/roles',
     body: { role: 'channel-moderator', userIds: ['carol'] },
-    budget: 12,
+    budget: 13,
   }),
   'DELETE /api/v3/channels/:channelId/users/roles': () => ({
     path: '/api/v3/channels/gardeners-chat/users/roles',
     body: { role: 'channel-moderator', userIds: ['carol'] },
-    budget: 12,
+    budget: 13,
   }),
   'GET /api/v5/message-feeds/:messageFeedId': () => ({ path: `/api/v5/message-feeds/${CHAT.feed}`, budget: 6 }),
   'GET /api/v5/message-feeds/channel/:channelId': () => ({
@@ -77,7 +77,7 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v1/markers/message-feeds/reading': () => ({
     path: '/api/v1/markers/message-feeds/reading',
     body: { messageFeedIds: [CHAT.feed, CHAT.tools, CHAT.conversation] },
-    budget: 14,
+    budget: 15,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/start-reading': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/start-reading`,
@@ -85,7 +85,7 @@ export const CHAT_CALLS: CallTable = {
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-reading': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-reading`,
-    budget: 14,
+    budget: 15,
   }),
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-readings': () => ({
     path: `/api/v1/markers/message-feeds/${CHAT.feed}/stop-readings`,
@@ -183,7 +183,7 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v3/channels/:channelId/join': () => ({
     as: 'nina',
     path: '/api/v3/channels/seed-exchange/join',
-    budget: 20,
+    budget: 21,
   }),
   'DELETE /api/v3/channels/:channelId/leave': () => ({
     as: 'nina',
@@ -194,7 +194,7 @@ export const CHAT_CALLS: CallTable = {
     as: 'admin',
     path: '/api/v3/channels/seed-exchange/users',
     body: { userIds: ['mia', 'nina', 'heidi'] },
-    budget: 21,
+    budget: 22,
   }),
   'PUT /api/v3/channels/:channelId/users/ban': () => ({
     as: 'admin',

@@ -71,7 +71,7 @@ export const CALLS: CallTable = {
   'POST /api/v4/communities/:communityId/users/roles': () => ({
     path: '/api/v4/communities/gardeners/users/roles',
     body: { roles: ['community-moderator'], userIds: ['kim'] },
-    budget: 16,
+    budget: 18,
   }),
   'GET /api/v5/me/global-story-targets': () => ({ path: '/api/v5/me/global-story-targets', budget: 9 }),
   'GET /api/v3/comments/list': () => ({ path: '/api/v3/comments/list?commentIds[]=tomatoes-carol', budget: 12 }),

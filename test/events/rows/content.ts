@@ -10,6 +10,7 @@ import { ROOM_END_ROWS } from './room-end.ts';
 import type { EventRow } from './row.ts';
 import { STORY_ROWS } from './story.ts';
 import { VIDEO_STREAM_ROWS } from './video-stream.ts';
+import { VIEW_ROWS } from './view.ts';
 
 /** What every mutation of content appends. */
 export const CONTENT_ROWS: EventRow[] = [
@@ -24,4 +25,5 @@ export const CONTENT_ROWS: EventRow[] = [
   ...ROOM_ROWS,
   ...ROOM_END_ROWS,
   ...NETWORK_ROWS,
+  ...VIEW_ROWS,
 ];

@@ -1,4 +1,5 @@
-import { newChannel, newFeed, newMessage, newUser, newUsers, ofFeed, ofMessage } from './people-made.ts';
+import { newName } from './made.ts';
+import { newChannel, newMessage, newUser, newUsers, ofMessage } from './people-made.ts';
 import type { EventRow, World } from './row.ts';
 
 /** A message in a channel with somebody who reads it. */
@@ -9,75 +10,6 @@ async function newTold(world: World, fields = {}) {
 }
 
 const nothing = 'clientMutationId';
-
-export const MESSAGE_FEED_ROWS: EventRow[] = [
-  {
-    operation: 'createMessageFeed',
-    situation: 'beside the first',
-    async prepare(world) {
-      const { channelId } = await newChannel(world);
-      return {
-        input: { channelId, name: 'Aside' },
-        select: 'messageFeed { messageFeedId path }',
-        events: ({ messageFeed }) => [ofFeed('message-feed.created', { ...messageFeed, channelId })],
-      };
-    },
-  },
-  {
-    operation: 'createMessageFeed',
-    situation: 'without the right',
-    async prepare(world) {
-      const { user, channel } = await newTold(world);
-      return { as: user.userId, input: { channelId: channel.channelId, name: 'Mine' }, code: 'PERMISSION_DENIED' };
-    },
-  },
-  {
-    operation: 'updateMessageFeed',
-    situation: 'its name',
-    async prepare(world) {
-      const feed = await newFeed(world, await newChannel(world));
-      const input = { messageFeedId: feed.messageFeedId, name: 'Another' };
-      return { input, events: [ofFeed('message-feed.updated', feed)] };
-    },
-  },
-  {
-    operation: 'deleteMessageFeed',
-    situation: 'with a message in it',
-    async prepare(world) {
-      const feed = await newFeed(world, await newChannel(world));
-      await newMessage(world, feed);
-      return { input: { messageFeedId: feed.messageFeedId }, events: [ofFeed('message-feed.deleted', feed)] };
-    },
-  },
-  {
-    operation: 'deleteMessageFeed',
-    situation: 'for good: its messages go with it',
-    async prepare(world) {
-      const feed = await newFeed(world, await newChannel(world));
-      await newMessage(world, feed);
-      const input = { messageFeedId: feed.messageFeedId, permanent: true };
-      return { input, events: [ofFeed('message-feed.deleted', feed)] };
-    },
-  },
-  {
-    operation: 'deleteMessageFeed',
-    situation: 'for good, one that is deleted: nobody was shown it any more',
-    async prepare(world) {
-      const { messageFeedId } = await newFeed(world, await newChannel(world));
-      await world.make('alice', 'deleteMessageFeed', { messageFeedId }, nothing);
-      return { input: { messageFeedId, permanent: true } };
-    },
-  },
-  {
-    operation: 'deleteMessageFeed',
-    situation: 'that is deleted',
-    async prepare(world) {
-      const { messageFeedId } = await newFeed(world, await newChannel(world));
-      await world.make('alice', 'deleteMessageFeed', { messageFeedId }, nothing);
-      return { input: { messageFeedId }, code: 'NOT_FOUND' };
-    },
-  },
-];
 
 export const MESSAGE_ROWS: EventRow[] = [
   {
@@ -91,6 +23,16 @@ export const MESSAGE_ROWS: EventRow[] = [
         select: 'chatMessage { messageId path }',
         events: ({ chatMessage }) => [ofMessage('message.created', chatMessage)],
       };
+    },
+  },
+  {
+    operation: 'sendMessage',
+    situation: 'once more under the same name, which makes no second one',
+    async prepare(world) {
+      const { channelId } = await newChannel(world);
+      const input = { channelId, data: { text: 'Once' }, clientMutationId: newName('message') };
+      await world.make('alice', 'sendMessage', input, nothing);
+      return { input };
     },
   },
   {

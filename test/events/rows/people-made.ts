@@ -102,10 +102,8 @@ export async function newMessage(world: World, place: { channelId: string } | Fe
 
 type Named<Noun extends string> = Extract<Expected[0], `${Noun}.${string}`>;
 
-/*
- * What events are about, each by its noun. Whether a type is about users too, the runner's comparison finds out: the
- * event that was written is compared field by field.
- */
+/* The events of what is made here, each by its noun. */
+
 export const ofUser = (type: Named<'user'>, { userId, path }: User): Expected => [type, path, { userId }];
 
 export const ofCommunity = (

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { waitFor } from '../support/live.ts';
+import { mutations } from '../support/mutate.ts';
+import { type RawOptions, type RawSocket, rawSocket } from '../support/raw-socket.ts';
+
+vi.mock('../../schema/live/limits.ts', async (original) => {
+  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
+  return { LIVE_LIMITS: { ...LIVE_LIMITS, initMs: 700, perUser: 6, subscriptions: 4, operations: 3 } };
+});
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const opened: RawSocket[] = [];
+const open = async (options?: RawOptions) => {
+  const raw = await rawSocket(gateway.url, options);
+  opened.push(raw);
+  return raw;
+};
+const enter = async (as = 'bob') => (await open()).init(await gateway.tokenOf(as));
+afterEach(async () => {
+  for (const raw of opened.splice(0)) {
+    raw.close();
+    await raw.closed;
+  }
+});
+const mutate = mutations(() => gateway);
+
+const subscribe = (id: string, query = 'subscription { postCreated { id } }', variables?: object) => ({
+  id,
+  type: 'subscribe',
+  payload: { query, ...(variables && { variables }) },
+});
+const post = (as = 'alice') =>
+  mutate(as, 'createPost', { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x' } }, 'post { postId }');
+
+describe('a socket that does not keep the protocol is closed with its code', () => {
+  test('nobody says who they are in time', async () => {
+    expect((await (await open()).closed).code).toBe(4408);
+  });
+
+  test('somebody says so twice', async () => {
+    const raw = await enter();
+    raw.send({ type: 'connection_init', payload: {} });
+    expect((await raw.closed).code).toBe(4429);
+  });
+
+  test.each([
+    ['no token', undefined],
+    ['a wrong token', { Authorization: 'Bearer nonsense' }],
+    ['an object for a token', { Authorization: { $ne: null }, accessToken: { $gt: '' } }],
+    ['a token cut short', { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.' }],
+  ])('%s', async (_, payload) => {
+    const raw = await open();
+    raw.send({ type: 'connection_init', payload });
+    expect((await raw.closed).code).toBe(4401);
+    expect(raw.messages).toEqual([]);
+  });
+
+  test('a subscription before the acknowledgement', async () => {
+    const raw = await open();
+    raw.send(subscribe('1'));
+    expect((await raw.closed).code).toBe(4401);
+  });
+
+  test('an id that is taken', async () => {
+    const raw = await enter();
+    raw.send(subscribe('1'));
+    raw.send(subscribe('1'));
+    expect((await raw.closed).code).toBe(4409);
+  });
+
+  test.each([
+    ['no JSON', '{"type":'],
+    ['no message', '[]'],
+    ['null', 'null'],
+    ['an unknown type', '{"type":"start"}'],
+    ['an id that is no text', '{"type":"subscribe","id":1,"payload":{"query":"{ __typename }"}}'],
+    ['a query that is no text', '{"type":"subscribe","id":"1","payload":{"query":{"$ne":null}}}'],
+    [
+      'variables that are no object',
+      '{"type":"subscribe","id":"1","payload":{"query":"{ __typename }","variables":[]}}',
+    ],
+    ['JSON that nests without end', `{"type":"ping","payload":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
+  ])('%s', async (_, text) => {
+    const raw = await enter();
+    raw.send(text);
+    expect((await raw.closed).code).toBe(4400);
+  });
+
+  test('a message without end', async () => {
+    const raw = await enter();
+    raw.send({ type: 'ping', payload: { text: 'x'.repeat(300_000) } });
+    expect((await raw.closed).code).toBe(1009);
+  });
+
+  test('another protocol', async () => {
+    const socket = open({ protocol: 'graphql-ws' });
+    await expect(socket.then((raw) => raw.closed)).rejects.toThrow(/subprotocol/);
+  });
+});
+
+describe('who may come in', () => {
+  test('a token comes in the header of the upgrade as well', async () => {
+    const raw = await open({ headers: { authorization: `Bearer ${await gateway.tokenOf('bob')}` } });
+    raw.send({ type: 'connection_init' });
+    await raw.message(({ type }) => type === 'connection_ack');
+  });
+
+  test('pages of other origins do not', async () => {
+    await expect(open({ headers: { origin: 'https://evil.test' } })).rejects.toThrow('403');
+    await expect(open({ headers: { origin: 'null' } })).rejects.toThrow('403');
+    await open({ headers: { origin: gateway.url } });
+  });
+
+  test('one user holds no more than their share, and gets it back', async () => {
+    const held = [];
+    for (let n = 0; n < 6; n += 1) held.push(await enter('carol'));
+    const seventh = await open();
+    seventh.send({ type: 'connection_init', payload: { accessToken: await gateway.tokenOf('carol') } });
+    expect((await seventh.closed).code).toBe(4429);
+    await enter('bob');
+    held[0]!.close();
+    await held[0]!.closed;
+    await waitFor(() => gateway.server.websocketServer.clients.size === 6);
+    await enter('carol');
+  });
+
+  test('one socket holds no more subscriptions than its share, also when all come at once', async () => {
+    const raw = await enter();
+    for (let n = 0; n < 6; n += 1) raw.send(subscribe(`s${n}`));
+    const refused = () => raw.messages.filter(({ type }) => type === 'error');
+    await waitFor(() => refused().length === 2);
+    expect(refused()[0]).toMatchObject({ id: 's4', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    raw.send({ id: 's0', type: 'complete' });
+    raw.send(subscribe('again'));
+    await post();
+    await raw.message(({ type, id }) => type === 'next' && id === 'again');
+    expect(refused()).toHaveLength(2);
+  });
+
+  test('one socket has no more queries under way than its share, also when all come at once', async () => {
+    const raw = await enter();
+    for (let n = 0; n < 50; n += 1) raw.send(subscribe(`q${n}`, '{ viewer { userId } }'));
+    await waitFor(() => raw.messages.filter(({ type }) => type === 'next' || type === 'error').length === 50);
+    expect(raw.messages.filter(({ type }) => type === 'next')).toHaveLength(3);
+    raw.send(subscribe('later', '{ viewer { userId } }'));
+    expect(await raw.message(({ id }) => id === 'later')).toMatchObject({
+      payload: { data: { viewer: { userId: 'bob' } } },
+    });
+  });
+});
+
+describe('a socket is closed when its session ends, and nothing is told any more', () => {
+  /** A session of its own, so that the others live on. */
+  const listenAs = async (userId: string) => {
+    const token = await signIn(gateway, userId);
+    const raw = await (await open()).init(token);
+    raw.send(subscribe('1'));
+    await post();
+    await raw.message(({ type }) => type === 'next');
+    return { raw, token };
+  };
+
+  test('at logout', async () => {
+    const { raw, token } = await listenAs('bob');
+    const answer = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: 'mutation { revokeSession(input: {}) { __typename } }' }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { revokeSession: { __typename: 'RevokeSessionPayload' } } });
+    expect((await raw.closed).code).toBe(4401);
+  });
+
+  test('at logout, when the client takes no notice of the close, and others go on', async () => {
+    const { raw, token } = await listenAs('bob');
+    const other = await enter('carol');
+    other.send(subscribe('1'));
+    raw.socket.pause();
+    const { store } = gateway.services;
+    const [session] = await store.collections.sessions
+      .find({ networkId: 'default', userId: 'bob' })
+      .sort({ _id: -1 })
+      .limit(1)
+      .toArray();
+    await store.collections.sessions.updateOne(
+      { networkId: 'default', _id: session!._id },
+      { $set: { revokedAt: new Date() } },
+    );
+    const before = raw.messages.length;
+    await post();
+    await post();
+    await waitFor(() => other.messages.filter(({ type }) => type === 'next').length === 2);
+    raw.socket.resume();
+    expect((await raw.closed).code).toBe(4401);
+    expect(raw.messages.slice(before)).toEqual([]);
+    expect(token).not.toBe('');
+  });
+
+  test('when it expires', async () => {
+    const token = await signIn(gateway, 'bob');
+    const { sessions } = gateway.services.store.collections;
+    const [session] = await sessions.find({ networkId: 'default', userId: 'bob' }).sort({ _id: -1 }).limit(1).toArray();
+    await sessions.updateOne(
+      { networkId: 'default', _id: session!._id },
+      { $set: { expiresAt: new Date(Date.now() + 1_200) } },
+    );
+    const raw = await (await open()).init(token);
+    raw.send(subscribe('1'));
+    expect(await raw.closed).toEqual({ code: 4401, reason: 'The token has expired.' });
+  });
+
+  test('at a global ban', async () => {
+    const { raw } = await listenAs('mia');
+    await mutate('admin', 'banUser', { userId: 'mia' }, 'user { userId }');
+    expect((await raw.closed).code).toBe(4403);
+    const again = await open();
+    again.send({ type: 'connection_init', payload: { accessToken: await signIn(gateway, 'bob') } });
+    await again.message(({ type }) => type === 'connection_ack');
+  });
+
+  test('at the deletion of the user', async () => {
+    const { raw } = await listenAs('leo');
+    await mutate('admin', 'deleteUser', { userId: 'leo' }, 'user { userId }');
+    expect((await raw.closed).code).toBe(4403);
+  });
+});
