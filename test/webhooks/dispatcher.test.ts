@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OperationError } from '../../src/errors.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { createDispatcher, type EventSource } from '../../src/webhooks/dispatcher.ts';
-import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;
 const running = new Set<{ close(): Promise<void> }>();

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { anEvent } from './bench.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
+import { anEvent } from './work-bench.ts';
 
 let gateway: TestGateway;
 let receiver: Receiver;
