@@ -43,37 +43,36 @@ export async function attempt(
 ): Promise<void> {
   const attemptedAt = options.now();
   const start = performance.now();
-  const body = await bodyOf(options, endpoint, delivery);
-  if (body === null) return drop(options, delivery);
-  const answer = typeof body === 'string' ? await call(options, endpoint, { delivery, body, signal }) : body;
+  const made = await bodyOf(options, endpoint, delivery);
+  if (made === 'lost') return;
+  if (made === 'nothing') return drop(options, delivery);
+  const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
   if (signal.aborted && answer.status === null) return giveBack(options, delivery);
   const durationMs = Math.round(performance.now() - start);
   await conclude(options, endpoint, delivery, { attemptedAt, durationMs, answer });
 }
 
-/** @returns what could not be made, as if it had been answered */
+/** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */
 async function bodyOf(
   { collections, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-): Promise<string | Answer | null> {
-  if (delivery.body !== null) return delivery.body;
+): Promise<{ body: string } | Answer | 'nothing' | 'lost'> {
+  if (delivery.body !== null) return { body: delivery.body };
   const { source } = delivery;
-  if (source === null) return null;
+  if (source === null) return 'nothing';
   try {
     const body = await renderBody({ event: source, cursor: delivery.cursor ?? source.eventId }, endpoint);
-    if (body === null) return null;
+    if (body === null) return 'nothing';
     const isMine = await changeClaimed(collections, delivery, { $set: { body } });
-    return isMine ? body : failure('another process has taken the delivery over');
+    return isMine ? { body } : 'lost';
   } catch (error) {
     // Nobody's fault: the lease ends and somebody tries again.
     if (unavailability(error)) throw error;
     onRenderError(error);
-    return failure('the body could not be made');
+    return { status: null, error: 'the body could not be made', retryAfter: null, response: null };
   }
 }
-
-const failure = (error: string): Answer => ({ status: null, error, retryAfter: null, response: null });
 
 interface Body {
   delivery: WebhookDeliveryRecord;
@@ -100,7 +99,7 @@ function call(
   });
 }
 
-interface Made {
+interface Tried {
   attemptedAt: Date;
   durationMs: number;
   answer: Answer;
@@ -110,7 +109,7 @@ async function conclude(
   options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-  { attemptedAt, durationMs, answer }: Made,
+  { attemptedAt, durationMs, answer }: Tried,
 ): Promise<void> {
   const { collections, onDisabled, random } = options;
   const now = options.now();

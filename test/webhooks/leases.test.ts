@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
 import { OK, type Receiver, startReceiver } from './receiver.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;
 let receiver: Receiver;
