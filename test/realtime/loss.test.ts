@@ -84,7 +84,7 @@ describe('no event is lost', () => {
       let kills = 0;
       const killing = (async () => {
         for (; kills < SCALE.kills; kills += 1) {
-          await pause(1_000 + Math.random() * 1_000);
+          await pause(Math.random() * 2_500);
           const place = Math.floor(Math.random() * gateways.length);
           const { port } = gateways[place]!;
           await gateways[place]!.kill();
@@ -109,7 +109,7 @@ describe('no event is lost', () => {
             due === writer.written.get(topic) ? [] : [`${name}: ${topic} at ${due}`],
           ),
         );
-      const end = performance.now() + 180_000;
+      const end = performance.now() + MAX_MS / 2;
       while (lags().length > 0 && performance.now() < end) await pause(100);
       const caughtUpMs = performance.now() - begun - writtenMs;
       // What comes twice would still come.

@@ -14,8 +14,8 @@ const [OPEN, PRIVATE] = ['seedlings', 'grafting'];
 export const SHARES: ReadonlyMap<string, number> = new Map([
   ['a', 0.3],
   ['b', 0.3],
-  ['slow', 0.03],
-  ['private', 0.37],
+  ['slow', 0.01],
+  ['private', 0.39],
 ]);
 
 /** Writes numbered events, each topic by a hand of its own: one to five in a transaction, many transactions at once. */
