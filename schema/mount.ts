@@ -27,6 +27,7 @@ export interface GraphqlOptions {
 
 interface ServerContext {
   fastify: FastifyRequest;
+  reply: FastifyReply;
   /** What the short lane made of the request's document, so that refusing it is worked out once. */
   entry: Prepared | Refused | null;
 }
@@ -97,7 +98,11 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     reply: FastifyReply,
     entry: Prepared | Refused | null,
   ): Promise<FastifyReply> {
-    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, entry });
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, {
+      fastify: request,
+      reply,
+      entry,
+    });
     for (const [name, value] of response.headers) reply.header(name, value);
     return reply.code(response.status).send(response.body);
   }
@@ -196,10 +201,13 @@ function useExecutor(
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
         try {
-          const context = await guard(() => contextOf((contextValue as ServerContext).fastify));
+          const { fastify, reply } = contextValue as ServerContext;
+          const context = await guard(() => contextOf(fastify));
           const subscribed = toSubscribed(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
-          return streamResults(realtime, viewerOf(context), subscribed);
+          return streamResults(realtime, viewerOf(context), subscribed, () => {
+            if (!reply.raw.writableFinished) fastify.raw.destroy();
+          });
         } catch (error) {
           return { errors: [toGraphqlError(explain(error) ?? error)] };
         }

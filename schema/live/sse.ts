@@ -14,22 +14,27 @@ interface Written extends ExecutionResult {
  * A subscription as a stream of results, for server-sent events. What waits for a slow reader is bounded: beyond that
  * the stream ends with an error, and the reader comes back with its cursor.
  *
+ * @param cut breaks the connection, unless its reader has taken the end by then
  * @throws {OperationError} RATE_LIMITED when the user holds too many connections
  */
 export function streamResults(
   realtime: Realtime,
   viewer: Viewer,
   { program, after }: Subscribed,
+  cut: () => void,
 ): AsyncGenerator<ExecutionResult, void, void> {
   const giveBack = realtime.seats.take(viewer);
   const session = realtime.sessions.enter(viewer);
   const waiting: string[] = [];
   let bytes = 0;
   let lost: OperationError | null = null;
+  let hasEnded = false;
   let wake: () => void = () => undefined;
   const end = (reason: OperationError) => {
-    lost ??= reason;
+    if (lost || hasEnded) return;
+    lost = reason;
     listening.close();
+    setTimeout(cut, FAREWELL_MS).unref();
     wake();
   };
   const listening = realtime.fanOut.listen(
@@ -48,7 +53,6 @@ export function streamResults(
     after,
   );
   session.onEnd(end);
-  let hasEnded = false;
   const close = () => {
     if (hasEnded) return;
     hasEnded = true;
@@ -90,4 +94,6 @@ export function streamResults(
   return stream;
 }
 
+/** How long a reader has to take the end of a stream. */
+const FAREWELL_MS = 2_000;
 const TOO_SLOW = 'You read more slowly than things happen: come back with your cursor.';

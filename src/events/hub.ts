@@ -129,6 +129,8 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     // Nothing is told before whoever subscribes has got their subscription.
     await Promise.resolve();
     let place = checkCursor(after);
+    // Nothing is told before the subscriber holds what ends it.
+    await null;
     while (replaying.has(subscriber)) {
       const missed = ring?.after(place);
       if (!missed) {

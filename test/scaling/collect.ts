@@ -13,6 +13,7 @@ import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { POST_OPERATIONS } from '../support/operations/post.ts';
 import { SOCIAL_WRITES } from '../support/operations/social.ts';
+import { prepareWebhooks, WEBHOOK_OPERATIONS } from '../support/operations/webhook.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 import { SAMPLE_VARIABLES } from '../support/sample-variables.ts';
 import { type ListCall, listCalls } from './lists.ts';
@@ -77,8 +78,9 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       documents.push(query);
       await ask(gateway, query, { as });
     }
+    await prepareWebhooks(gateway.services.store.collections);
     // They take away what the routes need.
-    for (const { query, as } of PEOPLE_OPERATIONS) {
+    for (const { query, as } of [...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
       documents.push(query);
       await ask(gateway, query, as ? { as } : {});
     }

@@ -34,6 +34,8 @@ export interface RestCall {
 export interface RestAnswer {
   status: number;
   headers: Headers;
+  /** As it came, for tests that compare answers byte for byte. */
+  text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   body: any;
 }
@@ -106,7 +108,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
       });
       const text = await response.text();
       const parsed = parseOr(text);
-      const answered = { status: response.status, headers: response.headers, body: parsed };
+      const answered = { status: response.status, headers: response.headers, text, body: parsed };
       expect(openApiProblems(method, path, answered)).toEqual([]);
       return answered;
     },

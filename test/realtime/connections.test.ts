@@ -1,0 +1,163 @@
+import { request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { emit, postUpdated } from '../support/emit.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { liveClient, waitFor } from '../support/live.ts';
+import { ask, mutations } from '../support/mutate.ts';
+import { type RawSocket, rawSocket } from '../support/raw-socket.ts';
+import { sseStream } from '../support/sse.ts';
+
+vi.mock('../../schema/live/limits.ts', async (original) => {
+  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
+  return { LIVE_LIMITS: { ...LIVE_LIMITS, heartbeatMs: 1_500 } };
+});
+
+const started = async (env: Record<string, string> = {}): Promise<TestGateway> => {
+  const gateway = await startTestGateway(env);
+  onTestFinished(() => gateway.close());
+  return gateway;
+};
+const UPDATED = 'subscription ($after: String) { postUpdated(after: $after) { path cursor } }';
+const subscribe = (raw: RawSocket, query = UPDATED, variables?: object) =>
+  raw.send({ id: '1', type: 'subscribe', payload: { query, ...(variables && { variables }) } });
+const nexts = ({ messages }: RawSocket) => messages.filter(({ type }) => type === 'next');
+
+describe('signs of life', () => {
+  test('bring the place that everything was told up to, from which one goes on', async () => {
+    const gateway = await started();
+    const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+    subscribe(raw);
+    await raw.message(({ type }) => type === 'ping');
+    await emit(gateway, [postUpdated('a')]);
+    await waitFor(() => nexts(raw).length === 1);
+    const { cursor } = nexts(raw)[0].payload.data.postUpdated;
+    const ping = await raw.message(({ type, payload }) => type === 'ping' && payload.cursor >= cursor);
+    raw.close();
+    await emit(gateway, [postUpdated('b')]);
+    const again = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+    subscribe(again, UPDATED, { after: ping.payload.cursor });
+    await waitFor(() => nexts(again).length === 1);
+    expect(nexts(again)[0].payload.data.postUpdated.path).toBe('default/b');
+    again.close();
+  });
+
+  test('are asked back: who gives none is cut, who gives some stays', async () => {
+    const gateway = await started();
+    const token = await gateway.tokenOf('bob');
+    const dead = await (await rawSocket(gateway.url, { answersPings: false })).init(token);
+    const alive = await (await rawSocket(gateway.url)).init(token);
+    expect((await dead.closed).code).toBe(1006);
+    expect(alive.socket.readyState).toBe(alive.socket.OPEN);
+    alive.close();
+  });
+});
+
+test('a socket that is read too slowly is cut, and others are told in time', async () => {
+  const gateway = await started();
+  const mutate = mutations(gateway);
+  const posted = await mutate(
+    'alice',
+    'createPost',
+    { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x'.repeat(4_000) } },
+    'post { postId }',
+  );
+  const aliases = Array.from({ length: 100 }, (_, n) => `a${n}: data { text }`).join(' ');
+  const slow = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+  subscribe(slow, `subscription { postUpdated { post { ${aliases} } } }`);
+  const other = await liveClient(gateway, 'carol');
+  const { eventCursor } = await ask(gateway, '{ eventCursor }');
+  const heard = other.listen(UPDATED, { after: eventCursor });
+  await emit(gateway, [postUpdated('first', posted.post.postId)]);
+  await heard.until(1);
+  await waitFor(() => nexts(slow).length === 1);
+  slow.socket.pause();
+  for (let n = 0; n < 60; n += 1) await emit(gateway, [postUpdated(`large/${n}`, posted.post.postId)]);
+  await heard.until(61);
+  await waitFor(() => gateway.server.websocketServer.clients.size === 1);
+  slow.socket.resume();
+  expect((await slow.closed).code).toBe(1006);
+  await other.close();
+});
+
+test('no more sockets than the process may hold', async () => {
+  const gateway = await started({ SOCKET_LIMIT: '2' });
+  const held = [await rawSocket(gateway.url), await rawSocket(gateway.url)];
+  await expect(rawSocket(gateway.url)).rejects.toThrow('503');
+  held[0]!.close();
+  await waitFor(() => gateway.server.websocketServer.clients.size === 1);
+  held.push(await rawSocket(gateway.url));
+  for (const raw of held) raw.close();
+});
+
+test('what comes over a socket counts as requests of its address do', async () => {
+  const gateway = await started({ RATE_LIMIT: '20' });
+  const token = await gateway.tokenOf('bob');
+  const raw = await (await rawSocket(gateway.url)).init(token);
+  for (let n = 0; n < 25; n += 1)
+    raw.send({ id: `q${n}`, type: 'subscribe', payload: { query: '{ viewer { userId } }' } });
+  await waitFor(() => raw.messages.filter(({ type }) => type === 'next' || type === 'error').length === 25);
+  const refused = raw.messages.filter(
+    ({ type, payload }) => type === 'error' && payload[0].extensions.code === 'RATE_LIMITED',
+  );
+  expect(refused.length).toBeGreaterThanOrEqual(5);
+  // The same count, whichever door comes next, and whatever address the client says it has.
+  const forged = { 'x-forwarded-for': '203.0.113.7' };
+  expect((await fetch(`${gateway.url}/api/v3/posts/seedlings`, { headers: forged })).status).toBe(429);
+  await expect(rawSocket(gateway.url, { headers: forged })).rejects.toThrow('429');
+  raw.close();
+});
+
+describe('when the server ends', () => {
+  test('it says so on every socket and stream, and waits for none', async () => {
+    const gateway = await startTestGateway();
+    const token = await gateway.tokenOf('bob');
+    const polite = await (await rawSocket(gateway.url)).init(token);
+    subscribe(polite);
+    const mute = await (await rawSocket(gateway.url)).init(token);
+    subscribe(mute);
+    const sse = await sseStream(gateway.url, { query: UPDATED }, { token });
+    const unread = await new Promise<import('node:http').IncomingMessage>((answered) => {
+      const headers = {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+      };
+      request(`${gateway.url}/graphql`, { method: 'POST', headers }, answered).end(JSON.stringify({ query: UPDATED }));
+    });
+    unread.on('error', () => undefined).pause();
+    mute.socket.pause();
+    const begun = performance.now();
+    await gateway.close();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    mute.socket.resume();
+    expect((await polite.closed).code).toBe(1001);
+    expect(polite.messages.filter(({ type }) => type === 'error')).toEqual([]);
+    await waitFor(() => sse.isOver);
+    expect(sse.results).toMatchObject([{ errors: [{ extensions: { code: 'UNAVAILABLE' } }] }]);
+    unread.destroy();
+  });
+
+  test('sockets that come and go leave nothing behind', async () => {
+    const gateway = await started();
+    const token = await gateway.tokenOf('bob');
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    for (let round = 0; round < 5; round += 1) {
+      const many = await Promise.all(Array.from({ length: 20 }, () => rawSocket(gateway.url)));
+      await Promise.all(many.map((raw) => raw.init(token)));
+      for (const raw of many) subscribe(raw);
+      for (const raw of many) round % 2 === 0 ? raw.close() : raw.socket.close(1000);
+      await Promise.all(many.map(({ closed }) => closed));
+      await waitFor(() => gateway.server.websocketServer.clients.size === 0);
+    }
+    delay.disable();
+    const last = await liveClient(gateway, 'bob');
+    const { eventCursor } = await ask(gateway, '{ eventCursor }');
+    const heard = last.listen(UPDATED, { after: eventCursor });
+    await emit(gateway, [postUpdated('a')]);
+    await heard.until(1);
+    await last.close();
+    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { emit, postUpdated } from '../support/emit.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type Heard, type LiveClient, liveClient, waitFor } from '../support/live.ts';
+import { ask } from '../support/mutate.ts';
+
+/** So small that what is asked for is mostly older. */
+const RING = 10;
+vi.mock('../../src/events/ring.ts', async (original) => {
+  const { createRing } = await original<typeof import('../../src/events/ring.ts')>();
+  return { createRing: (start: string) => createRing(start, RING) };
+});
+
+let gateway: TestGateway;
+let bob: LiveClient;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  bob = await liveClient(gateway, 'bob');
+});
+afterAll(async () => {
+  await bob.close();
+  await gateway.close();
+});
+
+const listening: Heard[] = [];
+const listen = (query: string, variables?: Record<string, unknown>) => {
+  const heard = bob.listen(query, variables);
+  listening.push(heard);
+  return heard;
+};
+afterEach(() => {
+  for (const heard of listening.splice(0)) heard.stop();
+});
+
+const now = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
+const UPDATED = 'subscription ($after: String) { postUpdated(after: $after) { path cursor } }';
+const pathsOf = (heard: Heard) => heard.events.map(({ path }) => path.replace('default/', ''));
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+const write = async (paths: readonly string[]) => {
+  for (const path of paths) await emit(gateway, [postUpdated(path)]);
+};
+/** Until the gateway has read everything that was written. */
+const settle = async () => {
+  const heard = listen(UPDATED);
+  const mark = `mark${Math.random()}`;
+  while (!pathsOf(heard).includes(mark)) {
+    await write([mark]);
+    await new Promise((later) => setTimeout(later, 30));
+  }
+  heard.stop();
+};
+
+describe('who comes back with a cursor is told what they missed, then what comes, each once', () => {
+  test('from memory', async () => {
+    await settle();
+    const after = await now();
+    await write(names('a', 5));
+    const heard = listen(UPDATED, { after });
+    await heard.until(5);
+    await write(['a5']);
+    await heard.until(6);
+    expect(pathsOf(heard)).toEqual(names('a', 6));
+  });
+
+  test('from the log, when memory does not reach back so far', async () => {
+    await settle();
+    const after = await now();
+    await write(names('b', 45));
+    const heard = listen(UPDATED, { after });
+    await heard.until(45);
+    await write(['b45', 'b46']);
+    await heard.until(47);
+    expect(pathsOf(heard)).toEqual(names('b', 47));
+  });
+
+  test('while others write', async () => {
+    await settle();
+    const after = await now();
+    const writing = write(names('c', 120));
+    const heard: Heard[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      heard.push(listen(UPDATED, { after }));
+      await new Promise((later) => setTimeout(later, 25));
+    }
+    await writing;
+    for (const one of heard) {
+      await one.until(120);
+      expect(pathsOf(one)).toEqual(names('c', 120));
+    }
+  });
+
+  test('in the midst of one transaction', async () => {
+    await settle();
+    const heard = listen(UPDATED, { after: await now() });
+    await emit(
+      gateway,
+      names('d', 30).map((path) => postUpdated(path)),
+    );
+    const events = await heard.until(30);
+    expect(new Set(events.map(({ cursor }) => cursor)).size).toBe(30);
+    for (const place of [0, 13, 28, 29]) {
+      const again = listen(UPDATED, { after: events[place].cursor });
+      await write([`d after ${place}`]);
+      const rest = 30 - place - 1;
+      await waitFor(() => pathsOf(again).includes(`d after ${place}`));
+      expect(pathsOf(again).slice(0, rest)).toEqual(names('d', 30).slice(place + 1));
+      again.stop();
+    }
+  });
+
+  test('from the cursor that another kind of event had', async () => {
+    await settle();
+    const all = listen('subscription ($after: String) { events(after: $after) { path cursor } }', {
+      after: await now(),
+    });
+    await write(['e0', 'e1']);
+    const [first] = await all.until(2);
+    const heard = listen(UPDATED, { after: first.cursor });
+    await heard.until(1);
+    expect(pathsOf(heard)).toEqual(['e1']);
+  });
+});
+
+describe('a cursor that is none', () => {
+  const refusalOf = async (after: unknown) => {
+    const heard = listen(UPDATED, { after });
+    await waitFor(() => heard.isDone);
+    expect(heard.events).toEqual([]);
+    return heard.errors[0] as { extensions: { code: string } };
+  };
+
+  test.each([
+    ['nothing', ''],
+    ['a word', 'garbage'],
+    ['the beginning of one', '82'],
+    ['other digits', '82zz'],
+    ['one without end', `82${'F'.repeat(5_000)}`],
+    ['a resume token', '{"_data":"82"}'],
+    ['half a byte', `82${'0'.repeat(17)}`],
+  ])('%s is refused', async (_, after) => {
+    expect(await refusalOf(after)).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
+  });
+
+  test('an object is refused', async () => {
+    expect(await refusalOf({ $gt: '' })).toMatchObject({ message: expect.stringContaining('String cannot represent') });
+  });
+
+  test('one of the future is refused', async () => {
+    const real = await now();
+    const later = Math.floor(Date.now() / 1_000 + 7_200)
+      .toString(16)
+      .toUpperCase()
+      .padStart(8, '0');
+    expect(await refusalOf(`82${later}${real.slice(10)}`)).toMatchObject({
+      extensions: { code: 'INVALID_PARAMETERS' },
+    });
+  });
+
+  test('one that looks like a cursor, of a time that has been, is refused', async () => {
+    const real = await now();
+    const seconds = Number.parseInt(real.slice(2, 10), 16) - 60;
+    const refused = await refusalOf(`82${seconds.toString(16).toUpperCase()}${'AB'.repeat(20)}`);
+    expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(refused.extensions.code);
+  });
+
+  test('one that is older than the log says that the state is to be read anew', async () => {
+    const expired = await refusalOf('8200000001000000012B0229296E04');
+    expect(expired).toMatchObject({ extensions: { code: 'CURSOR_EXPIRED' }, message: expect.stringContaining('anew') });
+  });
+
+  test('and the process goes on', async () => {
+    const heard = listen(UPDATED, { after: await now() });
+    await write(['z']);
+    await heard.until(1);
+  });
+});
+
+describe('what is asked for', () => {
+  test.each([
+    ['default/post/+', ['post/1', 'post/2']],
+    ['default/post/1', ['post/1']],
+    ['default/post/#', ['post/1', 'post/2', 'post/1/comment/2']],
+    ['default/+/1', ['post/1', 'user/1']],
+    ['+/+/+/#', ['post/1', 'post/2', 'post/1/comment/2', 'user/1']],
+    ['#', ['post/1', 'post/2', 'post/1/comment/2', 'user/1', 'seen']],
+    ['default/+/1/#', ['post/1', 'post/1/comment/2', 'user/1']],
+    ['elsewhere/#', []],
+  ])('topic %s', async (topic, expected) => {
+    const query =
+      'subscription ($topic: String, $after: String) { postUpdated(topic: $topic, after: $after) { path } }';
+    await settle();
+    const after = await now();
+    const heard = listen(query, { topic, after });
+    const all = listen(UPDATED, { after });
+    const written = ['post/1', 'post/2', 'post/1/comment/2', 'user/1', 'seen'];
+    await write(written);
+    await all.until(5);
+    if (expected.length > 0) await heard.until(expected.length);
+    else await new Promise((later) => setTimeout(later, 100));
+    expect(pathsOf(heard)).toEqual(expected);
+  });
+
+  test.each(['', 'a/#/b', 'a+', '##', 'x'.repeat(901), 'a/b#'])('topic %.20s is none', async (topic) => {
+    const heard = listen('subscription ($topic: String) { postUpdated(topic: $topic) { path } }', { topic });
+    await waitFor(() => heard.isDone);
+    expect(heard.errors[0]).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
+  });
+
+  test('some types of all, by fragments, under other names, with variables in the selection', async () => {
+    await settle();
+    const heard = listen(
+      `subscription Some($types: [EventType!], $after: String, $with: Boolean!) { ...Root }
+      fragment Root on Subscription { told: events(types: $types, after: $after) { ...Told } }
+      fragment Told on Event { kind: type path ... on PostEvent { it: post { id: postId text: data @include(if: $with) { text } } } }`,
+      { types: ['POST_UPDATED', 'POST_FLAGGED'], after: await now(), with: false },
+    );
+    await emit(gateway, [
+      { type: 'post.approved', path: 'default/f', data: { postId: 'seedlings' } },
+      postUpdated('f1'),
+      { type: 'post.flagged', path: 'default/f2', data: { postId: 'seedlings' } },
+    ]);
+    expect(await heard.until(2)).toEqual([
+      { kind: 'POST_UPDATED', path: 'default/f1', it: { id: 'seedlings' } },
+      { kind: 'POST_FLAGGED', path: 'default/f2', it: { id: 'seedlings' } },
+    ]);
+  });
+
+  test.each([
+    ['two events at once', 'subscription { postUpdated { path } postCreated { path } }'],
+    ['nothing of the schema', 'subscription { nothing { path } }'],
+    ['an event that is for webhooks alone', 'subscription { mentionPostCreated { path } }'],
+    ['introspection', 'subscription { __typename }'],
+    ['a type that is none', 'subscription { events(types: [NOTHING]) { path } }'],
+  ])('%s cannot be asked for', async (_, query) => {
+    const heard = listen(query);
+    await waitFor(() => heard.isDone);
+    expect(heard.errors.length).toBeGreaterThan(0);
+  });
+});
