@@ -87,16 +87,27 @@ async function readOn(
 ): Promise<void> {
   const stream = db.watch(PIPELINE, { ...(after !== null && { resumeAfter: { _data: after } }) });
   const stop = () => void stream.close().catch(() => undefined);
-  signal.addEventListener('abort', stop, { once: true });
+  let end = stop;
+  // A database that is away keeps a stream from ending for seconds, and nobody needs its end.
+  const ended = new Promise<null>((resolve) => {
+    end = () => {
+      stop();
+      resolve(null);
+    };
+  });
+  signal.addEventListener('abort', end, { once: true });
   try {
     while (!signal.aborted) {
-      const change = await stream.tryNext();
+      const next = stream.tryNext();
+      next.catch(() => undefined);
+      const change = await Promise.race([next, ended]);
+      if (signal.aborted) return;
       if (change) await tell(change, onEvent, onRights);
       const position = tokenOf(stream.resumeToken);
       if (position !== null) reached(position);
     }
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', end);
     stop();
   }
 }
