@@ -5,10 +5,11 @@ import { unavailability } from '../unavailable.ts';
 import { disable, hold, noteDelivered, noteFailed, type OnDisabled } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, outcomeOf } from './outcome.ts';
-import { announce, changeClaimed } from './queue.ts';
+import { announce } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
+import type { Writer } from './writer.ts';
 
 /** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */
 export type RenderBody = (
@@ -18,6 +19,7 @@ export type RenderBody = (
 
 export interface AttemptOptions {
   collections: Collections;
+  writer: Writer;
   renderBody: RenderBody;
   send: Send;
   now(): Date;
@@ -54,7 +56,7 @@ export async function attempt(
 
 /** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */
 async function bodyOf(
-  { collections, renderBody, onRenderError }: AttemptOptions,
+  { writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
 ): Promise<{ body: string } | Answer | 'nothing' | 'lost'> {
@@ -64,8 +66,7 @@ async function bodyOf(
   try {
     const body = await renderBody({ event: source, cursor: delivery.cursor ?? source.eventId }, endpoint);
     if (body === null) return 'nothing';
-    const isMine = await changeClaimed(collections, delivery, { $set: { body } });
-    return isMine ? { body } : 'lost';
+    return (await writer.keepBody(delivery, body)) ? { body } : 'lost';
   } catch (error) {
     // Nobody's fault: the lease ends and somebody tries again.
     if (unavailability(error)) throw error;
@@ -111,7 +112,7 @@ async function conclude(
   delivery: WebhookDeliveryRecord,
   { attemptedAt, durationMs, answer }: Tried,
 ): Promise<void> {
-  const { collections, onDisabled, random } = options;
+  const { collections, writer, onDisabled, random } = options;
   const now = options.now();
   const outcome = outcomeOf(answer, now);
   const made: WebhookAttempt = {
@@ -124,7 +125,7 @@ async function conclude(
   const attemptCount = delivery.attemptCount + 1;
   const $push = { attempts: { $each: [made], $slice: -KEPT_ATTEMPTS } };
   const record = (changes: Partial<WebhookDeliveryRecord>) =>
-    changeClaimed(collections, delivery, { $set: { ...changes, attemptCount, lease: null, updatedAt: now }, $push });
+    writer.change(delivery, { $set: { ...changes, attemptCount, lease: null, updatedAt: now }, $push });
 
   if (outcome.kind === 'delivered') {
     await record({ state: 'delivered', deliveredAt: now });
@@ -146,13 +147,13 @@ async function conclude(
   } else if (!isPing && (await noteFailed(collections, endpoint, now))) onDisabled(endpoint, 'failing');
 }
 
-async function drop({ collections, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
-  await changeClaimed(collections, delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
+async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
+  await writer.change(delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
 }
 
 /** For whoever comes next, at once. */
-async function giveBack({ collections, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
+async function giveBack({ collections, writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
   const dueAt = now();
-  await changeClaimed(collections, delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
+  await writer.change(delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
   await announce(collections, delivery, dueAt);
 }
