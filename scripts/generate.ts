@@ -5,8 +5,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const [target, ...flags] = process.argv.slice(2);
-const print = { schema: printSdl, openapi: printRest, asyncapi: printEvents, permissions: printRights }[target ?? ''];
-if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions [--check]');
+const print = {
+  schema: printSdl,
+  openapi: printRest,
+  asyncapi: printChannels,
+  permissions: printRights,
+  events: printPage,
+}[target ?? ''];
+if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events [--check]');
 const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -32,7 +38,7 @@ async function printRest(): Promise<[path: string, text: string]> {
   return ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`];
 }
 
-async function printEvents(): Promise<[path: string, text: string]> {
+async function printChannels(): Promise<[path: string, text: string]> {
   const { printAsyncApi } = await import('../rest-compat/asyncapi/asyncapi.ts');
   const { schema } = await import('../schema/index.ts');
   return ['asyncapi.json', `${JSON.stringify(printAsyncApi(schema), null, 2)}\n`];
@@ -41,4 +47,9 @@ async function printEvents(): Promise<[path: string, text: string]> {
 async function printRights(): Promise<[path: string, text: string]> {
   const { printPermissions } = await import('./print-permissions.ts');
   return ['docs/permissions.md', printPermissions()];
+}
+
+async function printPage(): Promise<[path: string, text: string]> {
+  const { printEvents } = await import('./print-events.ts');
+  return ['docs/events.md', printEvents(new URL('../docs/events.md', import.meta.url))];
 }

@@ -22,7 +22,7 @@ export function printAsyncApi(schema: GraphQLSchema): JsonSchema {
       version: '1',
       description:
         'Every committed change is an event, told once and in order to whoever may see it: as a stream or one at a time over HTTP, over a websocket as GraphQL, and to webhooks. Each has a cursor, after which a reader goes on without gap and without duplicate.',
-      externalDocs: { description: 'Everything about events', url: 'https://localhost:4000/docs/events' },
+      externalDocs: { description: 'Everything about events', url: 'http://localhost:4000/docs/events' },
     },
     defaultContentType: 'application/json',
     servers: SERVERS,

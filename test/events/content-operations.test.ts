@@ -6,7 +6,7 @@ import { PNG } from '../support/png.ts';
 import { CONTENT_ROWS } from './rows/content.ts';
 import { newPost } from './rows/made.ts';
 import type { World } from './rows/row.ts';
-import { runRow } from './run-row.ts';
+import { neverCaused, runRow } from './run-row.ts';
 
 const KINDS = [
   'post',
@@ -36,6 +36,10 @@ describe('operations of content append exactly what they did', () => {
   test.each(CONTENT_ROWS.map((row) => [`${row.operation}: ${row.situation}`, row] as const))('%s', (_, row) =>
     runRow(gateway, row),
   );
+
+  test('and nothing else than the table of causes says', () => {
+    expect(neverCaused(CONTENT_ROWS)).toEqual([]);
+  });
 
   test('and so cause every event of content that the catalogue names', async () => {
     const events = await gateway.services.store.collections.events.find({}).toArray();
