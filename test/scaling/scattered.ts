@@ -19,7 +19,10 @@ export const SCATTERED: Reasons = {
     deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device`,
   },
   roles: { network: FEW },
-  events: { network: `${RARE}; a stretch of time is replayed to a webhook` },
+  events: {
+    network: `${RARE}; a stretch of time is replayed to a webhook`,
+    type: `${RARE}; who asks for the newest one by long poll; everybody else is told by the change stream`,
+  },
   files: { userId: PAGE },
   communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {
@@ -54,10 +57,6 @@ export const SCATTERED: Reasons = {
     'referenceType, referenceId': BY_ID_INSTEAD,
     'referenceType, referenceId, parentId': BY_ID_INSTEAD,
     'targetType, targetId': `${LOOK_UP}; when a flag is taken back, whether another comment there is flagged`,
-  },
-  events: {
-    network: `${RARE}; an admin sends a stretch of the log again`,
-    type: `${RARE}; whoever asks for the newest event by long poll; all others are told by the change stream`,
   },
   reactions: { reactionId: LOOK_UP },
   stories: { 'targetType, targetId': BY_ID_INSTEAD },

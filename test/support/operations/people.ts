@@ -44,6 +44,15 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'erin',
   },
   {
+    query:
+      'mutation { updateCommunity(input: { communityId: "harvest-fair", requiresJoinApproval: true }) { __typename } }',
+    budget: 14,
+    as: 'admin',
+  },
+  { query: 'mutation { joinCommunity(input: { communityId: "harvest-fair" }) { __typename } }', budget: 12, as: 'ivan' },
+  // What was asked for goes with the account, and so do its memberships.
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'ivan' },
+  {
     query: 'mutation { deleteCommunity(input: { communityId: "harvest-fair" }) { __typename } }',
     budget: 8,
     as: 'admin',
@@ -53,7 +62,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { blockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
-  { query: 'mutation { blockUser(input: { userId: "mia" }) { __typename } }', budget: 6, as: 'kim' },
+  { query: 'mutation { blockUser(input: { userId: "grace" }) { __typename } }', budget: 6, as: 'kim' },
   { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
   { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
@@ -70,8 +79,6 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  // Heidi has asked to join a community, which goes with her account.
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'heidi' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,
