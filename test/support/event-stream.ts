@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { expect } from 'vitest';
+import { toldProblems } from './asyncapi.ts';
 import { waitFor } from './live.ts';
 
 /** One server-sent event; what it lacks is null. */
@@ -54,7 +56,9 @@ export async function openStream(url: string, { headers, body }: Asked): Promise
     sent,
     async until(count, timeoutMs) {
       await waitFor(() => told().length >= count, timeoutMs);
-      return told().slice(0, count);
+      const texts = told().slice(0, count);
+      expect(texts.flatMap((text) => toldProblems(url, text))).toEqual([]);
+      return texts;
     },
     stop: () => void asking.destroy(),
   };
