@@ -245,7 +245,11 @@ export function isRefused(entry: Prepared | Refused): entry is Refused {
   return 'errors' in entry;
 }
 
-function beyondLimits({ depth, cost, repeats }: Measure, limit: number = OPERATION_LIMITS.cost): GraphQLError | null {
+/** Why an operation is not run; null: it is within {@link OPERATION_LIMITS}. */
+export function beyondLimits(
+  { depth, cost, repeats }: Measure,
+  limit: number = OPERATION_LIMITS.cost,
+): GraphQLError | null {
   for (const [name, count] of repeats) {
     if (count > OPERATION_LIMITS.repeats)
       return tooLarge(`${name} stands inside itself ${count} times; ${OPERATION_LIMITS.repeats} are allowed.`);

@@ -48,14 +48,13 @@ export function closeFor(socket: WebSocket, { errorName, message }: OperationErr
 }
 
 /**
- * Asks every socket for a sign of life, and tells those to whom everything was told how far that was, so that who
- * listens to what seldom happens has a cursor that does not grow old.
+ * Asks every socket for a sign of life, and says which of its subscriptions were told everything up to which cursor, so
+ * that who listens to what seldom happens has one that does not grow old. Those that are named, and no others: one that
+ * the client has just asked for may begin before it.
  */
 export function startHeartbeat(links: ReadonlySet<SocketLink>, position: () => string | null): () => void {
   const timer = setInterval(() => {
     const cursor = position();
-    const plain = JSON.stringify({ type: 'ping' });
-    const told = cursor === null ? plain : JSON.stringify({ type: 'ping', payload: { cursor } });
     for (const link of links) {
       if (!link.isAlive) {
         link.socket.terminate();
@@ -63,8 +62,9 @@ export function startHeartbeat(links: ReadonlySet<SocketLink>, position: () => s
       }
       link.isAlive = false;
       if (!link.session) continue;
-      const isUpToDate = [...link.listening.values()].every(({ isUpToDate }) => isUpToDate);
-      sendText(link, isUpToDate ? told : plain);
+      const ids = [...link.listening].filter(([, { isUpToDate }]) => isUpToDate).map(([id]) => id);
+      const payload = cursor !== null && ids.length > 0 ? { cursor, ids } : undefined;
+      sendText(link, JSON.stringify({ type: 'ping', payload }));
     }
   }, LIVE_LIMITS.heartbeatMs);
   timer.unref();

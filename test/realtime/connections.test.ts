@@ -32,7 +32,8 @@ describe('signs of life', () => {
     await emit(gateway, [postUpdated('a')]);
     await waitFor(() => nexts(raw).length === 1);
     const { cursor } = nexts(raw)[0].payload.data.postUpdated;
-    const ping = await raw.message(({ type, payload }) => type === 'ping' && payload.cursor >= cursor);
+    const ping = await raw.message(({ type, payload }) => type === 'ping' && payload?.cursor >= cursor);
+    expect(ping.payload.ids).toEqual(['1']);
     raw.close();
     await emit(gateway, [postUpdated('b')]);
     const again = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
@@ -40,6 +41,13 @@ describe('signs of life', () => {
     await waitFor(() => nexts(again).length === 1);
     expect(nexts(again)[0].payload.data.postUpdated.path).toBe('default/b');
     again.close();
+  });
+
+  test('bring no place to who listens to nothing yet: they may be about to begin before it', async () => {
+    const gateway = await started();
+    const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+    expect(await raw.message(({ type }) => type === 'ping')).toEqual({ type: 'ping' });
+    raw.close();
   });
 
   test('are asked back: who gives none is cut, who gives some stays', async () => {

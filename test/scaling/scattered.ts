@@ -19,6 +19,7 @@ export const SCATTERED: Reasons = {
     deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device`,
   },
   roles: { network: FEW },
+  events: { network: `${RARE}; a stretch of time is replayed to a webhook` },
   files: { userId: PAGE },
   communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {

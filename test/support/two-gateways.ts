@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { buildProgram } from './build-program.ts';
-import { freePort } from './free-port.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
+import { gatewayProgram } from './gateway-process.ts';
 import { mutations } from './mutate.ts';
 
 /** How many at once; a real server may be an emulated one. */
@@ -27,7 +23,8 @@ export interface TwoGateways {
 export async function startTwoGateways(): Promise<TwoGateways> {
   const database = await openDatabase();
   const first = await startTestGateway({ MONGODB_URI: database.uri });
-  const second = await startProcess(first);
+  const program = await gatewayProgram(first);
+  const second = await program.start();
   let asked = 0;
   const graphql: TestGateway['graphql'] = async (query, { as = 'alice', variables } = {}) => {
     asked += 1;
@@ -44,44 +41,16 @@ export async function startTwoGateways(): Promise<TwoGateways> {
     urls: [first.url, second.url],
     mutate: mutations({ graphql }),
     async close() {
-      await second.close();
+      await second.kill();
+      await program.remove();
       await first.close();
       await database.close();
     },
   };
 }
 
-/** The built program, with the settings of a gateway that runs and on its database. */
-async function startProcess({ services: { config, store }, keys }: TestGateway) {
-  const program = await buildProgram({ main: 'src/main.ts' });
-  const uri = config.MONGODB_URI!.replace(/^(.*?:\/\/[^/?]+)\/?[^?]*/, `$1/${store.db.databaseName}`);
-  const given = Object.entries({ ...config, ...keys }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  const port = await freePort();
-  const started = spawn(process.execPath, [join(program.folder, 'main.js')], {
-    env: { PATH: process.env.PATH, ...Object.fromEntries(given), MONGODB_URI: uri, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await vi.waitUntil(isReady, { timeout: 120_000, interval: 100 });
-  return {
-    url,
-    async close() {
-      started.kill('SIGKILL');
-      await once(started, 'close');
-      await program.remove();
-    },
-  };
-}
-
 /** The server that `MONGODB_URI` names, or an embedded store of the test's own. */
-async function openDatabase(): Promise<{ uri: string; close(): Promise<void> }> {
+export async function openDatabase(): Promise<{ uri: string; close(): Promise<void> }> {
   const { MONGODB_URI } = process.env;
   if (MONGODB_URI) return { uri: MONGODB_URI, close: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-two-'));

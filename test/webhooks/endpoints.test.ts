@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { anEvent } from './bench.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
+import { anEvent } from './work-bench.ts';
 
 let gateway: TestGateway;
 let receiver: Receiver;
@@ -298,12 +298,17 @@ test('what was changed holds for what waits; an access token does not follow to 
 });
 
 test('a network that switched its webhooks off sends none', async () => {
-  const { networks } = gateway.services.store.collections;
   await make();
-  await networks.updateOne({ networkId: 'default' }, { $set: { 'settings.webhook.enabled': false } });
+  expect(await mutate('switchWebhooks', { enabled: false }, 'enabled')).toEqual({ enabled: false });
   await post('unheard');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await networks.updateOne({ networkId: 'default' }, { $set: { 'settings.webhook.enabled': true } });
+  expect((await gateway.rest('/api/v3/network-settings/webhook')).body).toEqual({ enabled: false });
+  const on = await gateway.rest('/api/v3/network-settings/webhook', {
+    as: 'admin',
+    method: 'PUT',
+    body: { webhookEnabled: true },
+  });
+  expect([on.status, on.body]).toEqual([200, { enabled: true }]);
   await post('heard');
   await arrived(1);
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.posts[0].data.text)).toEqual(['heard']);

@@ -7,6 +7,7 @@ export const WEBHOOKS: readonly Row[] = rows({
   webhookEndpoint: OF_THE_NETWORK,
   webhookEndpoints: OF_THE_NETWORK,
   webhookDelivery: OF_THE_NETWORK,
+  switchWebhooks: { 'on or off': '- - - - - - - - + +' },
   createWebhookEndpoint: { 'a new one': '- - - - - - - - + +' },
   updateWebhookEndpoint: OF_THE_NETWORK,
   deleteWebhookEndpoint: OF_THE_NETWORK,

@@ -44,6 +44,11 @@ const onEndpoint = (operation: string, select: string, more: object = {}): Scene
   });
 
 const CHANGES: Scene[] = [
+  mutationScene('switchWebhooks', 'on or off', {
+    select: 'enabled',
+    prepare: () => ({ enabled: true }),
+    rest: ({ input }) => ({ method: 'PUT', path: '/api/v3/network-settings/webhook', body: input as object }),
+  }),
   mutationScene('createWebhookEndpoint', 'a new one', {
     select: 'endpoint { endpointId }',
     prepare: (world) => prepared(world).then(() => ({ url: 'https://1.1.1.1/', events: ['v3.post.didCreate'] })),

@@ -63,6 +63,7 @@ export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: stri
     budget: 3,
   },
   { query: mutation('createWebhookEndpoint', 'url: "https://1.1.1.1/", events: ["v3.post.didCreate"]'), budget: 5 },
+  { query: mutation('switchWebhooks', 'enabled: true'), budget: 3 },
   { query: onEndpoint('updateWebhookEndpoint', ', url: "https://1.1.1.1/other"'), budget: 5 },
   { query: onEndpoint('rotateWebhookSecret'), budget: 5 },
   { query: onEndpoint('sendTestPing'), budget: 5 },
