@@ -59,3 +59,24 @@ test('a message that lacks what was promised is found out', () => {
     ]),
   );
 });
+
+test('what the interface states of events has examples, which were told once and are as the document says', () => {
+  const messages = Object.entries(asyncApi.components.messages);
+  const withExamples = messages.filter(([, { examples }]) => examples);
+  expect(withExamples.map(([name]) => name).sort()).toEqual(expect.arrayContaining(STATED));
+  for (const [name, { examples = [] }] of withExamples) {
+    for (const { payload } of examples) expect(asyncApiProblems(name, payload), name).toEqual([]);
+  }
+});
+
+/** interface §6.1, §6.2 */
+const STATED = [
+  'realtime.channel.deleted',
+  'realtime.community.userChanged',
+  'realtime.post.addReaction',
+  'realtime.story.deleted',
+  'realtime.user.flagCleared',
+  'webhook.push-notification.mention-post.created',
+  'webhook.push-notification.post.need-reviewing',
+  'webhook.v5.message.didDelete',
+];
