@@ -55,10 +55,6 @@ export const SCATTERED: Reasons = {
     'referenceType, referenceId, parentId': BY_ID_INSTEAD,
     'targetType, targetId': `${LOOK_UP}; when a flag is taken back, whether another comment there is flagged`,
   },
-  events: {
-    network: `${RARE}; an admin sends a stretch of the log again`,
-    type: `${RARE}; whoever asks for the newest event by long poll; all others are told by the change stream`,
-  },
   reactions: { reactionId: LOOK_UP },
   stories: { 'targetType, targetId': BY_ID_INSTEAD },
   storyTargets: { targetType: PAGE },
