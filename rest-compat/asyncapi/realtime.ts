@@ -6,6 +6,7 @@ import { inputSchema } from '../input-schema.ts';
 import { envelopeSchema } from '../realtime/event-schemas.ts';
 import { realtimeParams } from '../realtime/realtime-params.ts';
 import type { Parts } from './asyncapi.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 
 /** A channel for each event that can be listened to: `GET /realtime/<event>`. */
 export function realtimeParts(schema: GraphQLSchema, components: Components): Parts {
@@ -21,6 +22,7 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
       headers: { type: 'object', properties: { 'Event-Cursor': ref('schemas', 'EventCursor') } },
       payload: envelopeSchema(schema, name, components),
       bindings: { http: { statusCode: 200, bindingVersion: '0.3.0' } },
+      ...exampleOf(key),
     };
     parts.channels[key] = {
       address: `/realtime/${name}`,
@@ -63,6 +65,12 @@ export const LISTENING: JsonSchema = {
   query: { $ref: '#/components/schemas/Listening' },
   bindingVersion: '0.3.0',
 };
+
+/** What was told once, if it was kept. */
+export function exampleOf(message: string): { examples?: JsonSchema[] } {
+  const payload = (EXAMPLES as { [message: string]: object })[message];
+  return payload ? { examples: [{ name: 'told', payload }] } : {};
+}
 
 export function ref(kind: 'messages' | 'schemas' | 'securitySchemes', name: string): JsonSchema {
   return { $ref: `#/components/${kind}/${name}` };

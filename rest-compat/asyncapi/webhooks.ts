@@ -4,7 +4,7 @@ import { carriesToken, eventsBehind, WEBHOOK_NAMES } from '../../src/webhooks/na
 import type { Components, JsonSchema } from '../answer-schema.ts';
 import { deliverySchema } from '../realtime/event-schemas.ts';
 import type { Parts } from './asyncapi.ts';
-import { LISTENING, ref, sentence } from './realtime.ts';
+import { exampleOf, LISTENING, ref, sentence } from './realtime.ts';
 
 /** A channel for each webhook, sent to the receivers that asked for it, and one by which all of them are asked for. */
 export function webhookParts(schema: GraphQLSchema, components: Components): Parts {
@@ -20,6 +20,7 @@ export function webhookParts(schema: GraphQLSchema, components: Components): Par
       title: sentence(events.map((event) => EVENTS[event].meaning).join('; or ')),
       headers: ref('schemas', carriesToken(name) ? 'PushWebhookHeaders' : 'WebhookHeaders'),
       payload: ref('schemas', key),
+      ...exampleOf(key),
     };
     parts.channels[key] = {
       address: null,

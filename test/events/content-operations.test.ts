@@ -7,6 +7,7 @@ import { CONTENT_ROWS } from './rows/content.ts';
 import { newPost } from './rows/made.ts';
 import type { World } from './rows/row.ts';
 import { neverCaused, runRow } from './run-row.ts';
+import { toldAsDocumented } from './told-as-documented.ts';
 
 const KINDS = [
   'post',
@@ -45,6 +46,10 @@ describe('operations of content append exactly what they did', () => {
     const events = await gateway.services.store.collections.events.find({}).toArray();
     const caused = new Set(events.map(({ type }) => type));
     expect(KINDS.flatMap(namesOf).filter((name) => !caused.has(name))).toEqual([]);
+  });
+
+  test('each of which is told as the documents of the interface say', async () => {
+    expect(await toldAsDocumented(gateway, KINDS.flatMap(namesOf))).toEqual([]);
   });
 });
 

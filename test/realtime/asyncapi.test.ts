@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
-import { asyncApi, asyncApiProblems } from '../support/asyncapi.ts';
+import { asyncApi, asyncApiProblems, deliveryProblems } from '../support/asyncapi.ts';
 import { problemsOf } from '../support/openapi.ts';
 
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0.json') as object;
@@ -51,4 +51,32 @@ test('a message that lacks what was promised is found out', () => {
   expect(asyncApiProblems('realtime.user.flagCleared', { data: { users: [{}] } })).not.toEqual([]);
   expect(asyncApiProblems('graphql.connection_ack', { type: 'connection_ack' })).toEqual([]);
   expect(asyncApiProblems('graphql.connection_ack', { type: 'ack' })).not.toEqual([]);
+  const headers = { 'webhook-id': 'msg_0123456789abcdef01234567' };
+  expect(deliveryProblems(headers, '{"event":"message.didDelete","data":{}}')).toEqual(
+    expect.arrayContaining([
+      "/data must have required property 'messageFeeds'",
+      " must have required property 'webhook-signature'",
+    ]),
+  );
 });
+
+test('what the interface states of events has examples, which were told once and are as the document says', () => {
+  const messages = Object.entries(asyncApi.components.messages);
+  const withExamples = messages.filter(([, { examples }]) => examples);
+  expect(withExamples.map(([name]) => name).sort()).toEqual(expect.arrayContaining(STATED));
+  for (const [name, { examples = [] }] of withExamples) {
+    for (const { payload } of examples) expect(asyncApiProblems(name, payload), name).toEqual([]);
+  }
+});
+
+/** interface §6.1, §6.2 */
+const STATED = [
+  'realtime.channel.deleted',
+  'realtime.community.userChanged',
+  'realtime.post.addReaction',
+  'realtime.story.deleted',
+  'realtime.user.flagCleared',
+  'webhook.push-notification.mention-post.created',
+  'webhook.push-notification.post.need-reviewing',
+  'webhook.v5.message.didDelete',
+];

@@ -21,7 +21,7 @@ export const SCATTERED: Reasons = {
   roles: { network: FEW },
   events: {
     network: `${RARE}; a stretch of time is replayed to a webhook`,
-    type: `${RARE}; who asks for the newest one by long poll; everybody else is told by the change stream`,
+    type: `${RARE}; whoever asks for the newest event by long poll; all others are told by the change stream`,
   },
   files: { userId: PAGE },
   communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },

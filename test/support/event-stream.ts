@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
-import { toldProblems } from './asyncapi.ts';
+import { messageAt, toldProblems } from './asyncapi.ts';
+import { keepExample } from './examples.ts';
 import { waitFor } from './live.ts';
 
 /** One server-sent event; what it lacks is null. */
@@ -58,6 +59,7 @@ export async function openStream(url: string, { headers, body }: Asked): Promise
       await waitFor(() => told().length >= count, timeoutMs);
       const texts = told().slice(0, count);
       expect(texts.flatMap((text) => toldProblems(url, text))).toEqual([]);
+      keepExample(messageAt(url), texts[0]!);
       return texts;
     },
     stop: () => void asking.destroy(),

@@ -44,15 +44,6 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'erin',
   },
   {
-    query:
-      'mutation { updateCommunity(input: { communityId: "harvest-fair", requiresJoinApproval: true }) { __typename } }',
-    budget: 14,
-    as: 'admin',
-  },
-  { query: 'mutation { joinCommunity(input: { communityId: "harvest-fair" }) { __typename } }', budget: 12, as: 'ivan' },
-  // What was asked for goes with the account, and so do its memberships.
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'ivan' },
-  {
     query: 'mutation { deleteCommunity(input: { communityId: "harvest-fair" }) { __typename } }',
     budget: 8,
     as: 'admin',
@@ -62,7 +53,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { blockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
-  { query: 'mutation { blockUser(input: { userId: "grace" }) { __typename } }', budget: 6, as: 'kim' },
+  { query: 'mutation { blockUser(input: { userId: "mia" }) { __typename } }', budget: 6, as: 'kim' },
   { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
   { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
@@ -79,6 +70,19 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 15, as: 'erin' },
+  {
+    query:
+      'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',
+    budget: 14,
+  },
+  {
+    query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }',
+    budget: 12,
+    as: 'seedshop',
+  },
+  // What was asked for goes with the account.
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'seedshop' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,
