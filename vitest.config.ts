@@ -31,7 +31,8 @@ const mongod: TestProjectConfiguration = {
     setupFiles: ['test/support/on-mongod.ts'],
     // What is about the embedded store itself, or about no store: rules, input, pages, execution.
     exclude: [
-      'test/{budget,docs,graphql,matrix,property,sample}/**',
+      'test/{budget,docs,events,graphql,matrix,property,sample}/**',
+      'test/webhooks/{address-guard,isolation,schedule,secrets,send,signature}*',
       'test/security/hostile-input*',
       'test/conformance/keyed-calls*',
       'test/workers/signals*',

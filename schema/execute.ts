@@ -197,7 +197,8 @@ export function createExecutor({
   function check(prepared: Prepared, variables: RunOptions['variables']): Checked {
     const given = variables ?? {};
     const { operation, fragments } = prepared;
-    const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }));
+    const limit = operation.operation === 'subscription' ? OPERATION_LIMITS.eventCost : OPERATION_LIMITS.cost;
+    const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }), limit);
     if (refused) return { errors: [refused] };
     const read = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
     if (!read.errors) return { coerced: read.coerced };
@@ -244,14 +245,18 @@ export function isRefused(entry: Prepared | Refused): entry is Refused {
   return 'errors' in entry;
 }
 
-function beyondLimits({ depth, cost, repeats }: Measure): GraphQLError | null {
+/** Why an operation is not run; null: it is within {@link OPERATION_LIMITS}. */
+export function beyondLimits(
+  { depth, cost, repeats }: Measure,
+  limit: number = OPERATION_LIMITS.cost,
+): GraphQLError | null {
   for (const [name, count] of repeats) {
     if (count > OPERATION_LIMITS.repeats)
       return tooLarge(`${name} stands inside itself ${count} times; ${OPERATION_LIMITS.repeats} are allowed.`);
   }
   if (depth > OPERATION_LIMITS.depth)
     return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
-  if (cost > OPERATION_LIMITS.cost) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
+  if (cost > limit) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
   return null;
 }
 

@@ -177,6 +177,7 @@ import './webhook/rotate-webhook-secret.ts';
 import './webhook/send-test-ping.ts';
 import './webhook/replay-webhook-delivery.ts';
 import './webhook/replay-webhook-events.ts';
+import './webhook/switch-webhooks.ts';
 import './shared/linked-users.ts';
 import './event/events.ts';
 import './post/post-events.ts';

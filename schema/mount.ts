@@ -104,6 +104,9 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       entry,
     });
     for (const [name, value] of response.headers) reply.header(name, value);
+    // Else a proxy would keep events until it has enough of them.
+    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
+      reply.header('x-accel-buffering', 'no');
     return reply.code(response.status).send(response.body);
   }
 }

@@ -1,12 +1,18 @@
 /**
  * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi` and `permissions` after. With `--check` it fails when the file is stale.
+ * it, `openapi`, `asyncapi`, `permissions` and `events` after. With `--check` it fails when the file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const [target, ...flags] = process.argv.slice(2);
-const print = { schema: printSdl, openapi: printRest, permissions: printRights }[target ?? ''];
-if (!print) throw new Error('usage: generate.ts schema|openapi|permissions [--check]');
+const print = {
+  schema: printSdl,
+  openapi: printRest,
+  asyncapi: printChannels,
+  permissions: printRights,
+  events: printPage,
+}[target ?? ''];
+if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events [--check]');
 const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -32,7 +38,18 @@ async function printRest(): Promise<[path: string, text: string]> {
   return ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`];
 }
 
+async function printChannels(): Promise<[path: string, text: string]> {
+  const { printAsyncApi } = await import('../rest-compat/asyncapi/asyncapi.ts');
+  const { schema } = await import('../schema/index.ts');
+  return ['asyncapi.json', `${JSON.stringify(printAsyncApi(schema), null, 2)}\n`];
+}
+
 async function printRights(): Promise<[path: string, text: string]> {
   const { printPermissions } = await import('./print-permissions.ts');
   return ['docs/permissions.md', printPermissions()];
+}
+
+async function printPage(): Promise<[path: string, text: string]> {
+  const { printEvents } = await import('./print-events.ts');
+  return ['docs/events.md', printEvents(new URL('../docs/events.md', import.meta.url))];
 }

@@ -11,6 +11,7 @@ import { createHub } from './events/hub.ts';
 import { createStorage } from './files/storage.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type Keys, readKeys } from './keys.ts';
+import { trackQuietConnections } from './limits/quiet-connections.ts';
 import { insertSampleNetwork } from './sample/insert.ts';
 import { writeSampleFiles } from './sample/pictures.ts';
 import { createStore, type Store } from './store/store.ts';
@@ -91,7 +92,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       events,
     };
     const gateway = await createGateway(services);
-    closers.push(() => closeServer(gateway, config));
+    const closeQuiet = trackQuietConnections(gateway.server.server);
+    closers.push(() => closeServer(gateway, closeQuiet, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
     const ready = config.MONGODB_URI === undefined ? await prepare() : null;
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListening(config));
@@ -130,14 +132,20 @@ function deliverWebhooks(
 export const finishesWithinMs = ({ DATABASE_TIMEOUT_MS }: Config): number => DATABASE_TIMEOUT_MS + 1_000;
 
 /** Lets requests under way finish. Who holds a connection without asking anything is not waited for longer. */
-async function closeServer({ server }: Gateway, config: Config): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config));
+async function closeServer({ server }: Gateway, closeQuiet: () => void, config: Config): Promise<void> {
+  const timers = [
+    setTimeout(closeQuiet, QUIET_MS),
+    setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config)),
+  ];
   try {
     await server.close();
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
 }
+
+/** What is asked on a connection that was open already may be on its way. */
+const QUIET_MS = 500;
 
 /** @throws {ConfigError} for a URI that cannot be one */
 function openClient(uri: string, config: Config, { monitorCommands, databaseName }: StartOptions): Store {

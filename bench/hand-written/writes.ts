@@ -4,11 +4,12 @@ import { isMember } from '../../src/access/community.ts';
 import type { Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { PostRecord } from '../../src/store/records/content.ts';
+import type { EventRecord } from '../../src/store/records/event.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /**
  * The measured writes as somebody would write them who needs these four and nothing else: the reads that decide, then
- * one transaction of the driver's own with the change and its counters.
+ * one transaction of the driver's own with the change, its counters and the record of what happened.
  */
 export interface Inputs {
   createPost: { targetId: string; data: { text: string } };
@@ -56,6 +57,7 @@ export const WRITES: Writes = {
         { session, arrayFilters: [{ 'feed.feedType': 'published' }] },
       );
       await posts.insertOne(post, { session });
+      await tell(store, session, { networkId, userId, type: 'post.created', path: post.path, data: { postId } });
     });
     return { post: { postId } };
   },
@@ -79,6 +81,11 @@ export const WRITES: Writes = {
       if (upsertedCount === 0) return;
       const counted = { $inc: { reactionsCount: 1, [`reactions.${reactionName}`]: 1 } };
       await posts.updateOne({ networkId, postId: referenceId }, counted, { session });
+      const data = {
+        postId: referenceId,
+        reaction: { reactionId, reactionName, userId, userInternalId, createdAt: now },
+      };
+      await tell(store, session, { networkId, userId, type: 'post.addReaction', path: post.path, data });
     });
     return { reaction: { reactionId } };
   },
@@ -142,11 +149,13 @@ export const WRITES: Writes = {
         { $max: read, $set: { updatedAt: now }, $setOnInsert: { entityId: channelInternalId, createdAt: now } },
         { session, upsert: true },
       );
+      const path = `${feed.path}/${messageId}`;
+      await tell(store, session, { networkId, userId, type: 'message.created', path, data: { messageId } });
     });
     return { chatMessage: { messageId } };
   },
 
-  async markRead(store, { networkId, userId }, { messageFeedId, readToSegment }) {
+  async markRead(store, { networkId, userId, userInternalId }, { messageFeedId, readToSegment }) {
     const { channelUsers, channels, messageFeeds, messages, userFeedMarkers } = store.collections;
     const feed = await messageFeeds.findOne({ networkId, messageFeedId, isDeleted: false });
     if (!feed) throw new OperationError('NOT_FOUND');
@@ -169,6 +178,9 @@ export const WRITES: Writes = {
         { session, upsert: true, returnDocument: 'after' },
       );
       await channelUsers.updateOne({ networkId, channelId, userId }, { $max: { readToSegment: readTo } }, { session });
+      const path = `${networkId}/marker/user/${userInternalId}`;
+      const data = { userId, feedIds: [messageFeedId] };
+      await tell(store, session, { networkId, userId, type: 'marker.userFeed-updated', path, data });
       return marker!.readToSegment;
     });
     const after = { networkId, messageFeedId, isDeleted: true, segment: { $gt: moved } };
@@ -179,6 +191,27 @@ export const WRITES: Writes = {
 
 async function inTransaction<Result>(store: Store, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
   return store.client.withSession((session) => session.withTransaction(() => work(session)));
+}
+
+type Happened = Pick<EventRecord, 'networkId' | 'type' | 'path' | 'data'> & { userId: string };
+
+/** Subscribers and webhooks are told of it from here. */
+async function tell(store: Store, session: ClientSession, { userId, ...happened }: Happened): Promise<void> {
+  const _id = new ObjectId();
+  const now = new Date();
+  await store.collections.events.insertOne(
+    {
+      ...happened,
+      _id,
+      eventId: _id.toHexString(),
+      actorId: userId,
+      senderId: 'hand-written',
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: new Date(now.getTime() + 7 * 86_400_000),
+    },
+    { session },
+  );
 }
 
 const EMPTY_POST = {

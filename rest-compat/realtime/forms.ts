@@ -37,6 +37,8 @@ export interface EventForm {
   arrays: readonly string[];
   /** Whether `data` has the reaction, as `reactor`. */
   hasReactor?: true;
+  /** Whether a webhook is told what a notification needs, in an envelope of its own. */
+  isPush?: true;
 }
 
 const COMMENT_ARRAYS = ['comments', 'communityUsers', 'users', 'roles', 'files'];
@@ -65,6 +67,12 @@ const withReactor = (document: EventForm['document'], arrays: readonly string[])
   arrays,
   hasReactor: true,
 });
+
+const PUSH: EventForm = {
+  document: PushPostToldDocument,
+  arrays: ['posts', 'users', 'files', 'communities'],
+  isPush: true,
+};
 
 const BY_KIND: { readonly [Kind in KindName]: EventForm } = {
   post: form(PostToldDocument, POST_ARRAYS),
@@ -95,8 +103,8 @@ const BY_KIND: { readonly [Kind in KindName]: EventForm } = {
 const BY_NAME: { readonly [Name in EventName]?: EventForm } = {
   'community.userChanged': form(CommunityUserChangedToldDocument, COMMUNITY_ARRAYS),
   'channel.deleted': form(ChannelDeletedToldDocument, CHANNEL_ARRAYS),
-  'mention-post.created': form(PushPostToldDocument, ['posts', 'users', 'files', 'communities']),
-  'post.need-reviewing': form(PushPostToldDocument, ['posts', 'users', 'files', 'communities']),
+  'mention-post.created': PUSH,
+  'post.need-reviewing': PUSH,
 };
 
 /** `v5.message.didDelete`: the one webhook whose `data` differs from that of its event. */
@@ -110,4 +118,9 @@ export const MESSAGE_DID_DELETE = form(MessageDidDeleteToldDocument, [
 
 export function formOf(name: EventName): EventForm {
   return BY_NAME[name] ?? BY_KIND[EVENTS[name].kind];
+}
+
+/** What webhooks are told of an event. */
+export function deliveryFormOf(name: EventName): EventForm {
+  return name === 'message.deleted' ? MESSAGE_DID_DELETE : formOf(name);
 }

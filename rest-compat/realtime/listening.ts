@@ -1,13 +1,9 @@
 import { OperationError } from '../../src/errors.ts';
-import { EVENTS, type EventName, isEventName } from '../../src/events/catalogue.ts';
+import { EVENTS, isEventName } from '../../src/events/catalogue.ts';
 import type { Program } from '../../src/realtime/fan-out.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
+import { eventsBehind } from '../../src/webhooks/names.ts';
 import type { WrittenEvents } from './written-events.ts';
-
-const WEBHOOKS = new Map<string, EventName[]>();
-for (const [name, { webhook }] of Object.entries(EVENTS)) {
-  if (webhook !== null) WEBHOOKS.set(webhook, [...(WEBHOOKS.get(webhook) ?? []), name as EventName]);
-}
 
 /** One event, in the realtime envelope. @throws {OperationError} NOT_FOUND for what is no such event */
 export function realtimeProgram(written: WrittenEvents, name: string, topic: string | null): Program {
@@ -24,8 +20,9 @@ export function realtimeProgram(written: WrittenEvents, name: string, topic: str
 
 /** What one webhook is told. @throws {OperationError} NOT_FOUND for what is no such webhook */
 export function webhookProgram(written: WrittenEvents, webhook: string): Program {
-  const names = WEBHOOKS.get(webhook);
-  if (!names) throw new OperationError('NOT_FOUND', { message: `There is no webhook ${webhook.slice(0, 100)}.` });
+  const names = eventsBehind(webhook);
+  if (names.length === 0)
+    throw new OperationError('NOT_FOUND', { message: `There is no webhook ${webhook.slice(0, 100)}.` });
   return {
     key: `webhook ${webhook}`,
     types: new Set(names),

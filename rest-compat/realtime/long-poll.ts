@@ -66,8 +66,7 @@ async function placed(hub: Hub, event: EventRecord): Promise<LiveEvent | null> {
   }
 }
 
-/** Long enough to look through what is known already. */
-const CATCH_UP_MS = 2_000;
+/** How often it is looked whether the newest events have all been told. */
 const LOOK_MS = 15;
 
 /** The next event after a cursor, waiting for it if told to. @throws {OperationError} CURSOR_EXPIRED, INVALID_PARAMETERS */
@@ -76,34 +75,39 @@ export function answerNext(
   { after, waitMs }: { after: Cursor; waitMs: number },
 ): Promise<Polled> {
   return new Promise<Polled>((resolve, reject) => {
+    const end = (answer: () => void) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(timer);
+      listening.close();
+      forget();
+      leave();
+      answer();
+    };
+    /** Nothing came: the next poll begins where the log has been looked through to. */
+    const endInVain = () => {
+      if (!listening.isUpToDate) {
+        timer = setTimeout(endInVain, LOOK_MS);
+        return;
+      }
+      const cursor = services.events.position ?? after;
+      end(() => resolve({ text: null, cursor: cursor > after ? cursor : after }));
+    };
+    let hasEnded = false;
+    let timer: NodeJS.Timeout | undefined;
     const listening = realtime.fanOut.listen(
       program,
       {
         session,
         tell: (text, { cursor }) => end(() => resolve({ text, cursor })),
+        onUpToDate() {
+          if (!hasEnded) timer = setTimeout(endInVain, waitMs - (performance.now() - begun));
+        },
         onLost: (reason) => end(() => reject(reason)),
       },
       after,
     );
     const begun = performance.now();
-    const timer = setInterval(() => {
-      const waited = performance.now() - begun;
-      const { isUpToDate } = listening;
-      if (waited < waitMs || (!isUpToDate && waited < waitMs + CATCH_UP_MS)) return;
-      const cursor = isUpToDate ? (services.events.position ?? after) : after;
-      end(() => resolve({ text: null, cursor: cursor > after ? cursor : after }));
-    }, LOOK_MS);
     const forget = onEnd((reason) => end(() => reject(reason)));
-    let hasEnded = false;
-
-    function end(answer: () => void): void {
-      if (hasEnded) return;
-      hasEnded = true;
-      clearInterval(timer);
-      listening.close();
-      forget();
-      leave();
-      answer();
-    }
   });
 }

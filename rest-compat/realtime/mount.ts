@@ -1,25 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import type { Guard } from '../../src/limits/guard.ts';
 import type { Program } from '../../src/realtime/fan-out.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { serviceOfKey } from '../../src/realtime/service.ts';
-import { id, int, parseParams } from '../params.ts';
+import { parseParams } from '../params.ts';
 import { realtimeProgram, webhookProgram } from './listening.ts';
 import { answerNewest, answerNext, type Poll } from './long-poll.ts';
+import { realtimeParams } from './realtime-params.ts';
 import { streamEvents } from './stream.ts';
 import type { WrittenEvents } from './written-events.ts';
-
-/** Seconds that a long poll may wait (decisions.md, Realtime over HTTP). */
-export const MAX_WAIT_SECONDS = 30;
-
-export const realtimeParams = z.object({
-  after: id(1_100).optional(),
-  wait: int({ min: 0, max: MAX_WAIT_SECONDS }).default(0),
-  topic: id(900).optional(),
-});
 
 export interface RealtimeRestOptions {
   services: Services;

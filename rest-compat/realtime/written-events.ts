@@ -7,7 +7,7 @@ import { pushContent } from '../../src/realtime/push-content.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { toOperationError } from '../error-body.ts';
 import { compileFlatten } from '../flatten.ts';
-import { type EventForm, formOf, MESSAGE_DID_DELETE } from './forms.ts';
+import { deliveryFormOf, type EventForm, formOf, MESSAGE_DID_DELETE } from './forms.ts';
 
 type Json = { [key: string]: unknown };
 
@@ -43,13 +43,12 @@ export function createWrittenEvents(executor: Executor): WrittenEvents {
     async delivery(root, context) {
       const name = root.live.event.type as EventName;
       const webhook = EVENTS[name].webhook ?? name;
-      const isPush = webhook.startsWith('push-notification/');
-      const form = name === 'message.deleted' ? MESSAGE_DID_DELETE : formOf(name);
+      const form = deliveryFormOf(name);
       const data = await dataOf(form)(root, context);
-      if (!isPush) {
+      if (!form.isPush) {
         return {
           event: webhook.replace(/^v\d+\./, ''),
-          data: name === 'message.deleted' ? withReactions(root, data) : data,
+          data: form === MESSAGE_DID_DELETE ? withReactions(root, data) : data,
         };
       }
       const { eventId: id, networkId, path, senderId, createdAt } = root.live.event;

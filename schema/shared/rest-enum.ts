@@ -14,7 +14,7 @@ export function restEnum<const Value extends string>(name: string, description: 
 }
 
 /** `coHosts` → `CO_HOSTS`, `member&banned` → `MEMBER_AND_BANNED`, `Spam or scams` → `SPAM_OR_SCAMS`. */
-function enumName(value: string): string {
+export function enumName(value: string): string {
   return value
     .replaceAll('&', ' and ')
     .replace(/([a-z])([A-Z])/g, '$1_$2')

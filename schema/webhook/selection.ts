@@ -13,6 +13,7 @@ import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import { measure, OPERATION_LIMITS } from '../../src/limits/cost.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import { subscriptionName } from '../event/event-type.ts';
+import { beyondLimits } from '../execute.ts';
 
 /**
  * What is wrong with a document that is to select the bodies of events: it must be valid, hold subscriptions without
@@ -22,6 +23,8 @@ export function checkSelectionOf(schema: GraphQLSchema): CheckSelection {
   return (selection, webhookNames) => {
     const document = parsed(selection);
     if (!('kind' in document)) return [document.message];
+    if (document.definitions.length > OPERATION_LIMITS.definitions)
+      return [`At most ${OPERATION_LIMITS.definitions} subscriptions and fragments.`];
     const errors = validate(schema, document, undefined, { maxErrors: 20 });
     if (errors.length > 0) return errors.map(({ message }) => message);
     const operations = operationsOf(document);
@@ -76,7 +79,6 @@ function faultsOf(schema: GraphQLSchema, document: DocumentNode, operation: Oper
       .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
       .map((fragment) => [fragment.name.value, fragment]),
   );
-  const { depth, cost } = measure({ schema, operation, fragments, variables: {} });
-  const isTooMuch = depth > OPERATION_LIMITS.depth || cost > OPERATION_LIMITS.cost;
-  return isTooMuch ? ['It selects too much.'] : [];
+  const refused = beyondLimits(measure({ schema, operation, fragments, variables: {} }));
+  return refused ? [refused.message] : [];
 }

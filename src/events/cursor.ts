@@ -8,7 +8,7 @@ export type Cursor = string;
 
 const FORM = /^82[0-9A-F]{16,1022}$/;
 /** How far a clock of the database may be ahead of ours. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = 60_000;
 
 /** @throws {OperationError} INVALID_PARAMETERS for what is no cursor */
 export function checkCursor(cursor: string): Cursor {

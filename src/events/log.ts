@@ -86,11 +86,20 @@ async function readOn(
   reached: (position: Cursor) => void,
 ): Promise<void> {
   const stream = db.watch(PIPELINE, { ...(after !== null && { resumeAfter: { _data: after } }) });
-  const stop = () => void stream.close().catch(() => undefined);
+  // A database that is away keeps a stream from ending for seconds, and nobody needs its end.
+  let leave = (): void => undefined;
+  const stop = () => {
+    stream.close().catch(() => undefined);
+    leave();
+  };
   signal.addEventListener('abort', stop, { once: true });
   try {
     while (!signal.aborted) {
-      const change = await stream.tryNext();
+      const change = await new Promise<ChangeStreamDocument | null>((resolve, reject) => {
+        leave = () => resolve(null);
+        stream.tryNext().then(resolve, reject);
+      });
+      if (signal.aborted) return;
       if (change) await tell(change, onEvent, onRights);
       const position = tokenOf(stream.resumeToken);
       if (position !== null) reached(position);

@@ -26,6 +26,8 @@ export const OPERATION_LIMITS = {
   depth: 24,
   /** Records and fields an answer could hold at most; see {@link measure}. */
   cost: 60_000,
+  /** The same of a subscription: its answer is made anew for each event. */
+  eventCost: 5_000,
   /**
    * How often a list without pages may stand inside itself. Members of a channel of a member of a channel … grow by the
    * size of the list each time and tell nothing new.

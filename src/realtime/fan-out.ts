@@ -36,6 +36,8 @@ export interface Listener {
   tell(text: string, live: LiveEvent): void;
   /** While it is slow, what is replayed waits. */
   isSlow?(): boolean;
+  /** What was missed has been told, and everything that has been read of the log. */
+  onUpToDate?(): void;
   /** No more is told. */
   onLost(reason: OperationError): void;
 }
@@ -248,8 +250,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
 
   function drop(group: Group, member: Member): void {
     member.isOpen = false;
-    group.members.delete(member);
-    if (group.members.size > 0) return;
+    if (!group.members.delete(member) || group.members.size > 0) return;
     group.lane.close();
     const others = byNetwork.get(group.networkId);
     others?.delete(group);
@@ -295,6 +296,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
       subscription.close();
       member.last = seen;
       group = enter(program, member);
+      member.onUpToDate?.();
     }
 
     function close(): void {

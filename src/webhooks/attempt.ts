@@ -5,10 +5,11 @@ import { unavailability } from '../unavailable.ts';
 import { disable, hold, noteDelivered, noteFailed, type OnDisabled } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, outcomeOf } from './outcome.ts';
-import { announce, changeClaimed } from './queue.ts';
+import { announce } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
+import type { Writer } from './writer.ts';
 
 /** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */
 export type RenderBody = (
@@ -18,6 +19,7 @@ export type RenderBody = (
 
 export interface AttemptOptions {
   collections: Collections;
+  writer: Writer;
   renderBody: RenderBody;
   send: Send;
   now(): Date;
@@ -43,37 +45,35 @@ export async function attempt(
 ): Promise<void> {
   const attemptedAt = options.now();
   const start = performance.now();
-  const body = await bodyOf(options, endpoint, delivery);
-  if (body === null) return drop(options, delivery);
-  const answer = typeof body === 'string' ? await call(options, endpoint, { delivery, body, signal }) : body;
+  const made = await bodyOf(options, endpoint, delivery);
+  if (made === 'lost') return;
+  if (made === 'nothing') return drop(options, delivery);
+  const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
   if (signal.aborted && answer.status === null) return giveBack(options, delivery);
   const durationMs = Math.round(performance.now() - start);
   await conclude(options, endpoint, delivery, { attemptedAt, durationMs, answer });
 }
 
-/** @returns what could not be made, as if it had been answered */
+/** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */
 async function bodyOf(
-  { collections, renderBody, onRenderError }: AttemptOptions,
+  { writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-): Promise<string | Answer | null> {
-  if (delivery.body !== null) return delivery.body;
+): Promise<{ body: string } | Answer | 'nothing' | 'lost'> {
+  if (delivery.body !== null) return { body: delivery.body };
   const { source } = delivery;
-  if (source === null) return null;
+  if (source === null) return 'nothing';
   try {
     const body = await renderBody({ event: source, cursor: delivery.cursor ?? source.eventId }, endpoint);
-    if (body === null) return null;
-    const isMine = await changeClaimed(collections, delivery, { $set: { body } });
-    return isMine ? body : failure('another process has taken the delivery over');
+    if (body === null) return 'nothing';
+    return (await writer.keepBody(delivery, body)) ? { body } : 'lost';
   } catch (error) {
     // Nobody's fault: the lease ends and somebody tries again.
     if (unavailability(error)) throw error;
     onRenderError(error);
-    return failure('the body could not be made');
+    return { status: null, error: 'the body could not be made', retryAfter: null, response: null };
   }
 }
-
-const failure = (error: string): Answer => ({ status: null, error, retryAfter: null, response: null });
 
 interface Body {
   delivery: WebhookDeliveryRecord;
@@ -100,7 +100,7 @@ function call(
   });
 }
 
-interface Made {
+interface Tried {
   attemptedAt: Date;
   durationMs: number;
   answer: Answer;
@@ -110,9 +110,9 @@ async function conclude(
   options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-  { attemptedAt, durationMs, answer }: Made,
+  { attemptedAt, durationMs, answer }: Tried,
 ): Promise<void> {
-  const { collections, onDisabled, random } = options;
+  const { collections, writer, onDisabled, random } = options;
   const now = options.now();
   const outcome = outcomeOf(answer, now);
   const made: WebhookAttempt = {
@@ -125,7 +125,7 @@ async function conclude(
   const attemptCount = delivery.attemptCount + 1;
   const $push = { attempts: { $each: [made], $slice: -KEPT_ATTEMPTS } };
   const record = (changes: Partial<WebhookDeliveryRecord>) =>
-    changeClaimed(collections, delivery, { $set: { ...changes, attemptCount, lease: null, updatedAt: now }, $push });
+    writer.change(delivery, { $set: { ...changes, attemptCount, lease: null, updatedAt: now }, $push });
 
   if (outcome.kind === 'delivered') {
     await record({ state: 'delivered', deliveredAt: now });
@@ -147,13 +147,13 @@ async function conclude(
   } else if (!isPing && (await noteFailed(collections, endpoint, now))) onDisabled(endpoint, 'failing');
 }
 
-async function drop({ collections, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
-  await changeClaimed(collections, delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
+async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
+  await writer.change(delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
 }
 
 /** For whoever comes next, at once. */
-async function giveBack({ collections, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
+async function giveBack({ collections, writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
   const dueAt = now();
-  await changeClaimed(collections, delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
+  await writer.change(delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
   await announce(collections, delivery, dueAt);
 }

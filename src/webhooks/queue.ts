@@ -6,7 +6,6 @@ import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/reco
 
 /** The endpoint of a delivery, or an endpoint itself. */
 export type EndpointKey = Pick<WebhookEndpointRecord, 'networkId' | 'endpointId'>;
-export type DeliveryKey = Pick<WebhookDeliveryRecord, 'networkId' | 'endpointId' | 'eventId'>;
 
 export type NewDelivery = Pick<
   WebhookDeliveryRecord,
@@ -123,19 +122,6 @@ export async function claim(
     { $set: { lease, dueAt: new Date(now.getTime() + leaseMs), updatedAt: now } },
   );
   return modifiedCount === 0 ? [] : webhookDeliveries.find({ ...wanted, lease }).toArray();
-}
-
-/** Changes a delivery that was claimed. @returns whether the lease still held */
-export async function changeClaimed(
-  { webhookDeliveries }: Collections,
-  { networkId, endpointId, eventId, lease }: DeliveryKey & { lease: string | null },
-  changes: { $set: Partial<WebhookDeliveryRecord>; $push?: object },
-): Promise<boolean> {
-  const { matchedCount } = await webhookDeliveries.updateOne(
-    { networkId, endpointId, eventId, lease },
-    changes as never,
-  );
-  return matchedCount > 0;
 }
 
 /** Notes when the endpoint's next delivery is due, unless something was put in since the endpoint was read. */

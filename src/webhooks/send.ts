@@ -36,7 +36,7 @@ const KEPT = 1_024;
  * when it was opened, so it leads to where it led, whatever the name says later.
  */
 export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions): Sender {
-  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: 8, maxTotalSockets: Number.POSITIVE_INFINITY };
+  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: 8 };
   const lookup = guardedLookup(guard);
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 

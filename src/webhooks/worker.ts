@@ -1,6 +1,7 @@
 import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
+import { createWriter } from './writer.ts';
 
 /** The calls to one endpoint that are under way from this process. */
 interface Line {
@@ -15,7 +16,7 @@ interface Line {
   again: boolean;
 }
 
-export interface WorkerOptions extends AttemptOptions {
+export interface WorkerOptions extends Omit<AttemptOptions, 'writer'> {
   /** How long a delivery belongs to whoever claimed it: longer than an attempt can take. @default 60_000 */
   leaseMs?: number | undefined;
   /** How often is looked for what has become due. @default 1_000 */
@@ -48,6 +49,7 @@ const MAX_ENDPOINTS = 5_000;
 export function createWorker(options: WorkerOptions): Worker {
   const { collections, now, onError, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
   const lines = new Map<string, Line>();
+  const attempts: AttemptOptions = { ...options, writer: createWriter(collections) };
   const aborted = new AbortController();
   const underWay = new Set<Promise<void>>();
   let isClosed = false;
@@ -93,7 +95,7 @@ export function createWorker(options: WorkerOptions): Worker {
     for (const delivery of deliveries) {
       line.calls += 1;
       track(
-        attempt(options, endpoint, delivery, aborted.signal)
+        attempt(attempts, endpoint, delivery, aborted.signal)
           .catch(onError)
           .finally(() => free(line)),
       );

@@ -7,16 +7,18 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS } from '../support/operations/chat.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
+import { prepareWebhooks, WEBHOOK_OPERATIONS } from '../support/operations/webhook.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.tokenOf('alice');
   await gateway.tokenOf('judy');
+  await prepareWebhooks(gateway.services.store.collections);
 });
 afterAll(() => gateway.close());
 
-test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS])(
+test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS])(
   '$query takes at most $budget commands',
   async ({ query, budget, as = 'alice' }) => {
     await gateway.tokenOf(as);
@@ -56,7 +58,8 @@ test('every field of Query and Mutation stands in an operation with a budget', (
     readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
   );
   const chat = [...CHAT_OPERATIONS, ...CHAT_ENDINGS, ...MEDIA_OPERATIONS].map(([, query]) => parse(query));
-  const budgeted = new Set([...texts.flatMap(operationsIn), ...chat].flatMap(rootFieldsOf));
+  const webhooks = WEBHOOK_OPERATIONS.map(({ query }) => parse(query));
+  const budgeted = new Set([...texts.flatMap(operationsIn), ...chat, ...webhooks].flatMap(rootFieldsOf));
   const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
   expect(fields.filter((field) => !budgeted.has(field))).toEqual([]);
 });

@@ -28,9 +28,9 @@ test('the REST documentation needs nothing from elsewhere', async () => {
   }
 });
 
-test('the OpenAPI document is served as committed', async () => {
-  const committed = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8'));
-  expect(JSON.parse((await get('/openapi.json')).text)).toEqual(committed);
+test.each(['openapi.json', 'asyncapi.json'])('%s is served as committed', async (name) => {
+  const committed = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', name), 'utf8'));
+  expect(JSON.parse((await get(`/${name}`)).text)).toEqual(committed);
 });
 
 test('GraphiQL needs nothing from elsewhere', async () => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'colloquy-tour-'));
   await symlink(gateway.services.config.DATA_DIR, join(folder, 'data'));
+  await symlink(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'));
 });
 afterAll(async () => {
   await gateway.close();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const run = promisify(execFile);
 const PAGES = join(import.meta.dirname, '..', '..', 'docs', 'resources');
-const names = (await readdir(PAGES)).filter((name) => name !== 'README.md');
+const names = [...(await readdir(PAGES)).filter((name) => name !== 'README.md'), '../events.md'];
 const pages = new Map<string, string>(
   await Promise.all(names.map(async (name) => [name, await readFile(join(PAGES, name), 'utf8')] as const)),
 );
@@ -23,6 +23,8 @@ beforeAll(async () => {
   const port = await freePort();
   gateway = await startTestGateway({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'colloquy-examples-'));
+  // Packages that a client would have installed.
+  await symlink(join(PAGES, '..', '..', 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'picture.png'), Buffer.from(PICTURE, 'base64'));
 });
 afterAll(async () => {
@@ -30,10 +32,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const FENCE = '```';
+/** What the example prints, where the page says so. */
+const OUTPUT = `(?:\n\n${FENCE}text\n([\\s\\S]*?)${FENCE})?`;
 const examples = (page: string, language: string) =>
-  [...pages.get(page)!.matchAll(new RegExp(`\`\`\`${language}(?: as=(\\w+))?\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-    ([, as = 'alice', text]) => ({ as, text: text! }),
-  );
+  [
+    ...pages.get(page)!.matchAll(new RegExp(`${FENCE}${language}(?: as=(\\w+))?\n([\\s\\S]*?)${FENCE}${OUTPUT}`, 'g')),
+  ].map(([, as = 'alice', text, output]) => ({ as, text: text!, output }));
 
 test.each(names)('every GraphQL example of %s answers without an error', async (page) => {
   const documents = examples(page, 'graphql');
@@ -47,7 +52,7 @@ test.each(names)('every GraphQL example of %s answers without an error', async (
 
 test.each(names)('every command of %s works as pasted', async (page) => {
   const here = gateway.url.replace('http://', '');
-  for (const { as, text } of examples(page, 'sh')) {
+  for (const { as, text, output } of examples(page, 'sh')) {
     const env = {
       ...process.env,
       TOKEN: await gateway.tokenOf(as),
@@ -59,6 +64,7 @@ test.each(names)('every command of %s works as pasted', async (page) => {
       throw new Error(`${page}: ${text}\n${failed.stdout}\n${failed.stderr}`);
     });
     expect(stdout, text).not.toContain('OperationError');
+    if (output) expect(stdout, text).toBe(output);
   }
 });
 

@@ -6,7 +6,8 @@ import { PNG } from '../support/png.ts';
 import { CONTENT_ROWS } from './rows/content.ts';
 import { newPost } from './rows/made.ts';
 import type { World } from './rows/row.ts';
-import { runRow } from './run-row.ts';
+import { neverCaused, runRow } from './run-row.ts';
+import { toldAsDocumented } from './told-as-documented.ts';
 
 const KINDS = [
   'post',
@@ -37,10 +38,18 @@ describe('operations of content append exactly what they did', () => {
     runRow(gateway, row),
   );
 
+  test('and nothing else than the table of causes says', () => {
+    expect(neverCaused(CONTENT_ROWS)).toEqual([]);
+  });
+
   test('and so cause every event of content that the catalogue names', async () => {
     const events = await gateway.services.store.collections.events.find({}).toArray();
     const caused = new Set(events.map(({ type }) => type));
     expect(KINDS.flatMap(namesOf).filter((name) => !caused.has(name))).toEqual([]);
+  });
+
+  test('each of which is told as the documents of the interface say', async () => {
+    expect(await toldAsDocumented(gateway, KINDS.flatMap(namesOf))).toEqual([]);
   });
 });
 

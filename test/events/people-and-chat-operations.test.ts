@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventName } from '../../src/events/catalogue.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PEOPLE_AND_CHAT_ROWS } from './rows/people-and-chat.ts';
 import { userOf } from './rows/people-made.ts';
-import { runRow } from './run-row.ts';
+import { neverCaused, runRow } from './run-row.ts';
+import { toldAsDocumented } from './told-as-documented.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -16,6 +18,16 @@ describe('operations of people and chat append exactly what they did', () => {
   test.each(PEOPLE_AND_CHAT_ROWS.map((row) => [`${row.operation}: ${row.situation}`, row] as const))('%s', (_, row) =>
     runRow(gateway, row),
   );
+
+  test('and nothing else than the table of causes says', () => {
+    // By the server key, as asked below.
+    expect(neverCaused(PEOPLE_AND_CHAT_ROWS)).toEqual(['assignNetworkRoles user.updated']);
+  });
+
+  test('each event is told as the documents of the interface say', async () => {
+    const caused = await gateway.services.store.collections.events.distinct('type', { networkId: 'default' });
+    expect(await toldAsDocumented(gateway, caused as EventName[])).toEqual([]);
+  });
 });
 
 describe('operations that need a key of the network', () => {

@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest';
+import type { EventName } from '../../src/events/catalogue.ts';
+import { CAUSES } from '../../src/events/causes.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -20,6 +22,10 @@ export async function runRow(gateway: TestGateway, { operation, prepare }: Event
   const appended = (await log(gateway)).filter(({ eventId }) => !before.has(eventId));
   const expected = typeof events === 'function' ? await events(payload, world) : events;
   expect(appended.map(told)).toEqual(expected);
+  for (const { type } of appended) {
+    expect(CAUSES[type as EventName], `${type} is caused by ${operation}: src/events/causes.ts`).toContain(operation);
+    caused.add(`${operation} ${type}`);
+  }
   for (const { actorId, networkId, senderId, _id, eventId } of appended) {
     expect({ actorId, networkId, senderId, eventId }).toEqual({
       actorId: as,
@@ -28,6 +34,16 @@ export async function runRow(gateway: TestGateway, { operation, prepare }: Event
       eventId: _id.toHexString(),
     });
   }
+}
+
+const caused = new Set<string>();
+
+/** What the table of causes says of the operations of these rows, and none of them that was run did. */
+export function neverCaused(rows: readonly EventRow[]): string[] {
+  const operations = new Set(rows.map(({ operation }) => operation));
+  return Object.entries(CAUSES)
+    .flatMap(([type, causes]) => causes.filter((cause) => operations.has(cause)).map((cause) => `${cause} ${type}`))
+    .filter((pair) => !caused.has(pair));
 }
 
 function causesEvents({ events = [], code }: Call): boolean {

@@ -10,9 +10,10 @@ import { CHAT_SCENES } from './scenes/chat.ts';
 import { LIST_SCENES } from './scenes/lists.ts';
 import { PEOPLE_SCENES } from './scenes/people.ts';
 import { SOCIAL_SCENES } from './scenes/social.ts';
+import { WEBHOOK_SCENES } from './scenes/webhook.ts';
 import { type Answer, createWorld, type Variables, type World } from './world.ts';
 
-const SCENES: Scene[] = [...PEOPLE_SCENES, ...SOCIAL_SCENES, ...CHAT_SCENES, ...LIST_SCENES];
+const SCENES: Scene[] = [...PEOPLE_SCENES, ...SOCIAL_SCENES, ...CHAT_SCENES, ...LIST_SCENES, ...WEBHOOK_SCENES];
 const actors = Object.keys(ACTORS) as Actor[];
 
 let world: World;

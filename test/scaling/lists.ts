@@ -25,6 +25,7 @@ const PLACES: { [type: string]: string } = {
   Post: 'post(postId: "greenhouse")',
   Story: 'story(storyId: "morning-dew")',
   User: 'user(userId: "alice")',
+  WebhookEndpoint: 'webhookEndpoint(endpointId: "eeeeeeeeeeeeeeeeeeeeeeee")',
 };
 
 /** What a list cannot do without, and what an argument without a choice may be. */

@@ -34,6 +34,8 @@ export interface RestCall {
 export interface RestAnswer {
   status: number;
   headers: Headers;
+  /** As it came, for tests that compare answers byte for byte. */
+  text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   body: any;
 }
@@ -106,8 +108,9 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
       });
       const text = await response.text();
       const parsed = parseOr(text);
-      expect(openApiProblems(method, path, response.status, parsed)).toEqual([]);
-      return { status: response.status, headers: response.headers, body: parsed };
+      const answered = { status: response.status, headers: response.headers, text, body: parsed };
+      expect(openApiProblems(method, path, answered)).toEqual([]);
+      return answered;
     },
     async graphql(query, { as = 'alice', variables } = {}) {
       const response = await fetch(`${started.url}/graphql`, {

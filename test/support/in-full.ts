@@ -24,7 +24,7 @@ export function inFull(document: string, key?: string): string {
 }
 
 /** What needs no arguments. Global ids hold what is made and not chosen; the key is not in both. */
-function selectionOf(type: GraphQLObjectType, depth: number): string {
+export function selectionOf(type: GraphQLObjectType, depth: number): string {
   const selected = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     if (['id', 'clientMutationId'].includes(name) || args.length > 0) return [];
     const inner = getNamedType(fieldType);

@@ -10,6 +10,10 @@ const HASH_FLAG = 'hashFlag:o?';
 export const RECORDS: Record<string, string> = {
   users: `userId:s _id:s path:s userInternalId:s userPublicId:s createdAt:t updatedAt:t roles:s[] permissions:a displayName:s
     profileHandle:s? description:s avatarFileId:s? avatarCustomUrl:s? flagCount:i ${HASH_FLAG} metadata:o isGlobalBan:b isBrand:b isDeleted:b`,
+  reducedUsers: `userId:s createdAt:t updatedAt:t _id:s path:s roles:s[] displayName:s flagCount:i ${HASH_FLAG} metadata:o isDeleted:b`,
+  webhookMessages: `_id:s path:s messageId:s channelId:s userId:s parentId:s? type:s data:o channelSegment:i flagCount:i childrenNumber:i
+    reactionsCount:i tags:s[] ${HASH_FLAG} reactions:o myReactions:s[] latestReaction:o? isDeleted:b createdAt:t updatedAt:t editedAt:t? mentionees:o[]`,
+  reactors: 'reactionName:s userId:s userPublicIdId:s userInternalId:s reactionId:s createdAt:t updatedAt:t',
   files: 'fileId:s fileUrl:s altText:s? accessType:s type:s createdAt:t updatedAt:t attributes:o',
   communities: `communityId:s channelId:s displayName:s _id:s path:s userId:s userPublicId:s userInternalId:s avatarFileId:s? description:s
     isOfficial:b isPublic:b onlyAdminCanPost:b isJoined:b isDeleted:b hasFlaggedComment:b hasFlaggedPost:b needApprovalOnPostCreation:b
@@ -191,6 +195,10 @@ export interface AnswerRules {
   arrays: readonly string[];
   /** v3 answers hold messages in another form. */
   messages?: 'v3' | 'v5';
+  /** Fields that an event's records lack, though the interface's table has them; they must not be there. */
+  without?: { readonly [array: string]: readonly string[] };
+  /** Arrays whose records are in another form, by its name in {@link RECORDS}: these fields and no others. */
+  forms?: { readonly [array: string]: string };
   /** Links that this endpoint cannot resolve, as `array>array`, with the reason told beside the call. */
   unresolved?: readonly string[];
 }
@@ -200,7 +208,10 @@ export function checkAnswer(body: Row, rules: AnswerRules): void {
   expect(problemsOf(body, rules)).toEqual([]);
 }
 
-export function problemsOf(body: Row, { arrays, messages = 'v5', unresolved = [] }: AnswerRules): string[] {
+export function problemsOf(
+  body: Row,
+  { arrays, messages = 'v5', without = {}, forms = {}, unresolved = [] }: AnswerRules,
+): string[] {
   const problems: string[] = [];
   for (const array of arrays) {
     const rows = body[array];
@@ -208,9 +219,14 @@ export function problemsOf(body: Row, { arrays, messages = 'v5', unresolved = []
       problems.push(`${array} is missing`);
       continue;
     }
-    const table = array === 'messages' && messages === 'v3' ? 'v3messages' : array;
-    for (const row of rows as Row[])
-      problems.push(...fieldProblems(`${array}[${IDS[array]!(row)}]`, row, RECORDS[table]!));
+    const table = forms[array] ?? (array === 'messages' && messages === 'v3' ? 'v3messages' : array);
+    for (const row of rows as Row[]) {
+      const where = `${array}[${IDS[array]!(row)}]`;
+      const lacking = without[array] ?? [];
+      problems.push(...fieldProblems(where, row, RECORDS[table]!, lacking));
+      for (const name of lacking) if (Object.hasOwn(row, name)) problems.push(`${where}.${name} must not be there`);
+      if (forms[array]) problems.push(...strangersIn(where, row, RECORDS[table]!));
+    }
     const ids = (rows as Row[]).map(IDS[array]!);
     for (const id of ids.filter((one, index) => ids.indexOf(one) !== index))
       problems.push(`${array}[${id}] stands twice`);
@@ -230,12 +246,22 @@ export function problemsOf(body: Row, { arrays, messages = 'v5', unresolved = []
   return [...new Set(problems)];
 }
 
-function fieldProblems(where: string, row: Row, table: string): string[] {
+function entriesOf(table: string): Array<[name: string, type: string]> {
   return table
     .trim()
     .split(/\s+/)
-    .flatMap((entry) => {
-      const [name, typeText] = entry.split(':') as [string, string];
+    .map((entry) => entry.split(':') as [string, string]);
+}
+
+function strangersIn(where: string, row: Row, table: string): string[] {
+  const known = new Set(entriesOf(table).map(([name]) => name));
+  return Object.keys(row).flatMap((name) => (known.has(name) ? [] : [`${where}.${name} must not be there`]));
+}
+
+function fieldProblems(where: string, row: Row, table: string, lacking: readonly string[]): string[] {
+  return entriesOf(table)
+    .filter(([name]) => !lacking.includes(name))
+    .flatMap(([name, typeText]) => {
       const value = row[name];
       if (value === undefined) return [`${where}.${name} is missing`];
       if (value === null) return typeText.endsWith('?') ? [] : [`${where}.${name} is null`];

@@ -14,6 +14,12 @@ export const CALLS: CallTable = {
   'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
+  'PUT /api/v3/network-settings/webhook': () => ({
+    as: 'admin',
+    path: '/api/v3/network-settings/webhook',
+    body: { enabled: true },
+    budget: 3,
+  }),
   'GET /api/v3/network-settings/webhook': () => ({ path: '/api/v3/network-settings/webhook', budget: 2 }),
   'GET /api/v3/posts/:postId': () => ({ path: '/api/v3/posts/seedlings', budget: 9 }),
   'POST /api/v3/posts/:postId/flag': () => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { Worker } from '../../src/webhooks/worker.ts';
-import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
 import { OK, type Receiver, startReceiver } from './receiver.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 const RECEIVERS = 10;
 const ROUNDS = 40;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
+import { claim } from '../../src/webhooks/queue.ts';
+import { createWriter } from '../../src/webhooks/writer.ts';
 import { OK, type Receiver, startReceiver } from './receiver.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;
 let receiver: Receiver;
@@ -124,4 +126,19 @@ test('a body that cannot be made is tried again; one that has nothing to tell is
   await worker.runDue();
   expect(receiver.received.map(({ body }) => body)).toEqual(['{"fixed":true}']);
   await worker.close();
+});
+
+test('of changes that leave together each knows whether its lease still held', async () => {
+  const endpoint = await bench.endpoint({ url: receiver.url });
+  const events = Array.from({ length: 5 }, () => anEvent());
+  await bench.deliver(endpoint, ...events);
+  const mine = await claim(bench.collections, endpoint, { limit: 5, now: bench.now(), leaseMs: 1_000 });
+  expect(mine.length).toBe(5);
+  const writer = createWriter(bench.collections);
+  const deliveries = mine.map((delivery, index) =>
+    index === 2 ? { ...delivery, lease: 'of somebody else' } : delivery,
+  );
+  const kept = await Promise.all(deliveries.map((delivery) => writer.keepBody(delivery, '{}')));
+  expect(kept).toEqual([true, true, false, true, true]);
+  expect((await bench.deliveryOf(endpoint, { ...anEvent(), eventId: mine[2]!.eventId })).body).toBe(null);
 });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+import { deliveryProblems } from '../support/asyncapi.ts';
 
 export interface Received {
   method: string;
@@ -32,6 +34,7 @@ export const status =
 /** A real HTTP server on this machine that webhooks are sent to. */
 export async function startReceiver(first: Answering = OK): Promise<Receiver> {
   const received: Received[] = [];
+  const problems: string[] = [];
   let answering = first;
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -44,6 +47,7 @@ export async function startReceiver(first: Answering = OK): Promise<Receiver> {
       at: performance.now(),
     };
     received.push(one);
+    problems.push(...deliveryProblems(one.headers, one.body));
     await answering(one, response);
   });
   server.listen(0, '127.0.0.1');
@@ -60,6 +64,8 @@ export async function startReceiver(first: Answering = OK): Promise<Receiver> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      // Whatever was sent is what the document of events says.
+      expect(problems).toEqual([]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MAX_ATTEMPTS, pauseAfter } from '../../src/webhooks/schedule.ts';
-import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
 import { OK, type Receiver, startReceiver, status } from './receiver.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;
 let receiver: Receiver;

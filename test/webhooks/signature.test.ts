@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSecret } from '../../src/webhooks/sign.ts';
-import { anEvent, openWorkBench, type WorkBench } from './bench.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;
 let receiver: Receiver;

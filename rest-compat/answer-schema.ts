@@ -1,0 +1,138 @@
+import {
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  parse,
+} from 'graphql';
+import type { Route } from './route.ts';
+import { type ContainerShape, type Leaf, type RecordShape, readShape, type Shape } from './shapes.ts';
+
+export type JsonSchema = { [key: string]: unknown };
+/** The schemas that a document names in `#/components/schemas`. */
+export type Components = Map<string, JsonSchema>;
+type Tree = { [key: string]: unknown };
+
+/** A place in an answer whose schema is known; `wrap` of a row moves it about like the value that will stand there. */
+export class Slot {
+  readonly schema: JsonSchema;
+  constructor(schema: JsonSchema) {
+    this.schema = schema;
+  }
+}
+
+const SCALARS: { readonly [name: string]: JsonSchema } = {
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+  JSONObject: { type: 'object' },
+};
+
+/** The body of a row's answer. */
+export function answerSchema(schema: GraphQLSchema, row: Route, components: Components): JsonSchema {
+  const shape = readShape(schema, parse(row.document.toString()), row.arrays);
+  const tree: Tree = {};
+  collectValues(shape, tree);
+  Object.assign(tree, arraySlots(shape, row.arrays, components));
+  if (row.paging) {
+    const tokens = Object.fromEntries(['next', ...row.paging].map((key) => [key, { type: 'string' }]));
+    tree.paging = new Slot({ type: 'object', properties: tokens });
+  }
+  if (row.answerSchema) return row.answerSchema;
+  return toSchema(row.wrap ? row.wrap(tree) : tree);
+}
+
+/** The side arrays that a document's answer is flattened into. */
+export function arraySlots(
+  shape: ContainerShape,
+  arrays: readonly string[],
+  components: Components,
+): { [array: string]: Slot } {
+  const records = new Map<string, RecordShape[]>();
+  collectRecords(shape, records);
+  return Object.fromEntries(
+    arrays.map((array) => {
+      const shapes = records.get(array);
+      const items = shapes ? { $ref: `#/components/schemas/${register(shapes[0]!, components)}` } : {};
+      return [array, new Slot({ type: 'array', items, ...(shapes === undefined && { maxItems: 0 }) })];
+    }),
+  );
+}
+
+function collectValues(shape: Shape, tree: Tree): void {
+  if (shape.kind === 'record' || shape.typeName === 'PageInfo') return;
+  const isFailure = (leaf: Leaf) =>
+    ['code', 'message', 'path', 'detail'].includes(leaf.key) && shape.typeName === 'Result';
+  for (const leaf of shape.leaves) {
+    if (leaf.key === '__typename' || leaf.key === 'cursor' || isFailure(leaf)) continue;
+    tree[leaf.key] = leaf.inner ? slots(leaf.inner) : new Slot(leafSchema(leaf));
+  }
+  for (const link of shape.links) collectValues(link.shape, tree);
+}
+
+function slots(leaves: Leaf[]): { [key: string]: unknown } {
+  return Object.fromEntries(
+    leaves.map((leaf) => [leaf.key, leaf.inner ? slots(leaf.inner) : new Slot(leafSchema(leaf))]),
+  );
+}
+
+function collectRecords(shape: ContainerShape | RecordShape, found: Map<string, RecordShape[]>): void {
+  if (shape.kind === 'record') found.set(shape.array, [...(found.get(shape.array) ?? []), shape]);
+  for (const link of shape.links) collectRecords(link.shape, found);
+}
+
+/** Names a record's schema by its type; a second form of the same type gets a number. */
+function register(shape: RecordShape, components: Components): string {
+  const schema = objectSchema(shape.leaves);
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? shape.typeName : `${shape.typeName}${number}`;
+    const known = components.get(name);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) continue;
+    components.set(name, schema);
+    return name;
+  }
+}
+
+function objectSchema(leaves: Leaf[]): JsonSchema {
+  return {
+    type: 'object',
+    required: leaves.map((leaf) => leaf.key),
+    properties: Object.fromEntries(leaves.map((leaf) => [leaf.key, leafSchema(leaf)])),
+  };
+}
+
+function leafSchema(leaf: Leaf): JsonSchema {
+  return typeSchema(leaf.type, leaf);
+}
+
+function typeSchema(type: GraphQLOutputType, leaf: Leaf): JsonSchema {
+  const nullable = !isNonNullType(type);
+  const named = getNullableType(type);
+  const schema = isListType(named)
+    ? { type: 'array', items: typeSchema(named.ofType, leaf) }
+    : namedSchema(named, leaf);
+  return nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+}
+
+function namedSchema(type: GraphQLOutputType, leaf: Leaf): JsonSchema {
+  if (leaf.inner) return objectSchema(leaf.inner);
+  if (leaf.enumType) return { type: 'string', enum: leaf.enumType.getValues().map(({ value }) => value) };
+  return (isScalarType(type) && SCALARS[type.name]) || {};
+}
+
+/** A body whose places are known. */
+export function toSchema(tree: unknown): JsonSchema {
+  if (tree instanceof Slot) return tree.schema;
+  if (typeof tree !== 'object' || tree === null) return { const: tree };
+  const entries = Object.entries(tree);
+  return {
+    type: 'object',
+    required: entries.map(([key]) => key),
+    properties: Object.fromEntries(entries.map(([key, value]) => [key, toSchema(value)])),
+  };
+}

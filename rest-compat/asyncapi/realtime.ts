@@ -1,0 +1,81 @@
+import type { GraphQLSchema } from 'graphql';
+import { subscriptionName } from '../../schema/event/event-type.ts';
+import { EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import type { Components, JsonSchema } from '../answer-schema.ts';
+import { inputSchema } from '../input-schema.ts';
+import { envelopeSchema } from '../realtime/event-schemas.ts';
+import { realtimeParams } from '../realtime/realtime-params.ts';
+import type { Parts } from './asyncapi.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
+
+/** A channel for each event that can be listened to: `GET /realtime/<event>`. */
+export function realtimeParts(schema: GraphQLSchema, components: Components): Parts {
+  const parts: Parts = { channels: {}, operations: {}, messages: {} };
+  components.set('EventCursor', CURSOR);
+  components.set('Listening', listening());
+  for (const name of REALTIME_NAMES) {
+    const key = `realtime.${name}`;
+    const { meaning, kind } = EVENTS[name];
+    parts.messages[key] = {
+      name,
+      title: sentence(meaning),
+      headers: { type: 'object', properties: { 'Event-Cursor': ref('schemas', 'EventCursor') } },
+      payload: envelopeSchema(schema, name, components),
+      bindings: { http: { statusCode: 200, bindingVersion: '0.3.0' } },
+      ...exampleOf(key),
+    };
+    parts.channels[key] = {
+      address: `/realtime/${name}`,
+      title: name,
+      description: `${sentence(meaning)} Over GraphQL it is the subscription \`${subscriptionName(name)}\`.`,
+      servers: [{ $ref: '#/servers/gateway' }],
+      messages: { event: ref('messages', key) },
+      tags: [{ name: kind }],
+    };
+    parts.operations[key] = {
+      action: 'send',
+      channel: { $ref: `#/channels/${key}` },
+      title: `Tell of ${name}`,
+      description: HOW,
+      security: [ref('securitySchemes', 'bearer')],
+      messages: [{ $ref: `#/channels/${key}/messages/event` }],
+      bindings: { http: LISTENING },
+    };
+  }
+  return parts;
+}
+
+const HOW =
+  'With `Accept: text/event-stream` a stream: each event with its cursor as its id, and `Last-Event-ID` is taken as `after`. Otherwise one event an answer, its cursor in `Event-Cursor`; 204 when there is none.';
+
+const CURSOR: JsonSchema = {
+  type: 'string',
+  pattern: '^82[0-9A-F]+$',
+  description: 'A place in the log: give it as `after` to go on from there.',
+};
+
+/** The parameters of whoever listens over HTTP. */
+function listening(): JsonSchema {
+  return { type: 'object', properties: inputSchema(realtimeParams).properties ?? {} };
+}
+
+/** How a client asks. */
+export const LISTENING: JsonSchema = {
+  method: 'GET',
+  query: { $ref: '#/components/schemas/Listening' },
+  bindingVersion: '0.3.0',
+};
+
+/** What was told once, if it was kept. */
+export function exampleOf(message: string): { examples?: JsonSchema[] } {
+  const payload = (EXAMPLES as { [message: string]: object })[message];
+  return payload ? { examples: [{ name: 'told', payload }] } : {};
+}
+
+export function ref(kind: 'messages' | 'schemas' | 'securitySchemes', name: string): JsonSchema {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

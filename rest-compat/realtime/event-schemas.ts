@@ -1,0 +1,87 @@
+import { type GraphQLSchema, getOperationAST, parse } from 'graphql';
+import { EVENT_VERSION, type EventName } from '../../src/events/catalogue.ts';
+import { eventsBehind } from '../../src/webhooks/names.ts';
+import { arraySlots, type Components, type JsonSchema, Slot, toSchema } from '../answer-schema.ts';
+import { readShape } from '../shapes.ts';
+import { deliveryFormOf, type EventForm, formOf, MESSAGE_DID_DELETE } from './forms.ts';
+
+/** The realtime envelope of an event (interface §6.1). */
+export function envelopeSchema(schema: GraphQLSchema, name: EventName, components: Components): JsonSchema {
+  return enveloped('EventEnvelope', 'sendTime', components, {
+    eventType: { const: name },
+    data: dataRef(schema, formOf(name), components),
+  });
+}
+
+/** What a webhook delivers (interface §6.2, legacy-facts §4.1). */
+export function deliverySchema(schema: GraphQLSchema, webhook: string, components: Components): JsonSchema {
+  const form = deliveryFormOf(eventsBehind(webhook)[0]!);
+  const data = dataRef(schema, form, components);
+  if (!form.isPush) return object({ event: { const: webhook.replace(/^v\d+\./, '') }, data });
+  return enveloped('PushEnvelope', 'sentTime', components, { eventType: { const: 'push-notification.created' }, data });
+}
+
+/** What envelopes have in common stands in one component. */
+function enveloped(
+  envelope: string,
+  moment: 'sendTime' | 'sentTime',
+  components: Components,
+  own: { [key: string]: JsonSchema },
+): JsonSchema {
+  components.set(
+    envelope,
+    object({
+      id: { type: 'string', description: 'Id of the event; ids rise with time.' },
+      data: { type: 'object' },
+      networkId: TEXT,
+      path: { type: 'string', description: 'The path of what changed.' },
+      eventType: TEXT,
+      senderId: { type: 'string', description: 'The server that did it.' },
+      [moment]: { type: 'string', format: 'date-time' },
+      version: { const: EVENT_VERSION },
+    }),
+  );
+  return { allOf: [{ $ref: `#/components/schemas/${envelope}` }, { properties: own }] };
+}
+
+const TEXT: JsonSchema = { type: 'string' };
+
+/** Events of one form share a component, named after the form's document. */
+function dataRef(schema: GraphQLSchema, form: EventForm, components: Components): JsonSchema {
+  const document = parse(form.document.toString());
+  const name = getOperationAST(document)!.name!.value.replace(/Told$/, 'EventData');
+  if (!components.has(name)) {
+    const all = form.hasReactor ? [...form.arrays, 'reactors'] : form.arrays;
+    const slots = arraySlots(readShape(schema, document, all), all, components);
+    components.set(name, toSchema(dataOf(form, slots)));
+  }
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** As `written-events.ts` makes it of the arrays. */
+function dataOf(form: EventForm, slots: { [array: string]: Slot }): { [key: string]: unknown } {
+  if (form.hasReactor) {
+    const { reactors, ...others } = slots;
+    return { ...others, reactor: new Slot({ anyOf: [reactors!.schema.items, { type: 'null' }] }) };
+  }
+  if (form === MESSAGE_DID_DELETE) {
+    const { reactors, ...others } = slots;
+    const reaction = { referenceId: new Slot(TEXT), referenceType: 'message', reactors };
+    return { ...others, reactions: new Slot({ type: 'array', maxItems: 1, items: toSchema(reaction) }) };
+  }
+  if (form.isPush) return { ...slots, ...PUSH };
+  return slots;
+}
+
+const PUSH = {
+  eventName: new Slot({ ...TEXT, description: 'The event behind the notification.' }),
+  isBroadcast: new Slot({ type: 'boolean' }),
+  targetIds: new Slot({ type: 'array', items: TEXT, description: 'Public ids of the users to notify.' }),
+  notify: new Slot({ type: 'boolean' }),
+  title: new Slot(TEXT),
+  body: new Slot(TEXT),
+};
+
+function object(properties: { [key: string]: JsonSchema }): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}

@@ -1,0 +1,99 @@
+import type { GraphQLSchema } from 'graphql';
+import { EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import { eventsBehind, WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
+import type { Components, JsonSchema } from '../answer-schema.ts';
+import { inputSchema } from '../input-schema.ts';
+import { deliverySchema, envelopeSchema } from './event-schemas.ts';
+import { realtimeParams } from './realtime-params.ts';
+
+/** What OpenAPI says of events, which are rows of the catalogue and not of the interface. */
+export function eventPaths(
+  schema: GraphQLSchema,
+  components: Components,
+): { [path: string]: { [method: string]: JsonSchema } } {
+  const realtime = REALTIME_NAMES.map((name) => {
+    const body = envelopeSchema(schema, name, components);
+    return [`/realtime/${name}`, { get: listening(name, REALTIME, body) }] as const;
+  });
+  const webhooks = WEBHOOK_NAMES.map((name) => {
+    const body = deliverySchema(schema, name, components);
+    return [`/webhook/${name}`, { get: listening(name, WEBHOOK, body) }] as const;
+  });
+  return Object.fromEntries([...realtime, ...webhooks]);
+}
+
+interface Door {
+  tag: string;
+  description: string;
+  meaningOf(name: string): string;
+  security: JsonSchema[];
+}
+
+const REALTIME: Door = {
+  tag: 'realtime',
+  description: 'The newest event, or the next one after a cursor, as far as you may see it. Source: interface §6.1.',
+  meaningOf: (name) => EVENTS[name as keyof typeof EVENTS].meaning,
+  security: [{ bearer: [] }],
+};
+
+const WEBHOOK: Door = {
+  tag: 'webhook',
+  description: 'What a webhook is sent, for those who rather ask. Source: interface §6.2, legacy-facts §4.1.',
+  meaningOf: (name) =>
+    eventsBehind(name)
+      .map((event) => EVENTS[event].meaning)
+      .join('; or '),
+  security: [{ serverKey: [] }, { bearer: [] }],
+};
+
+function listening(name: string, { tag, description, meaningOf, security }: Door, body: JsonSchema): JsonSchema {
+  const meaning = meaningOf(name);
+  return {
+    tags: [tag],
+    summary: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
+    description,
+    security,
+    parameters: Object.keys(EVENT_COMPONENTS.parameters).map((key) => ({ $ref: `#/components/parameters/${key}` })),
+    responses: {
+      200: {
+        description: 'The event. With `Accept: text/event-stream` one after the other, each with its cursor as its id.',
+        headers: { 'Event-Cursor': { $ref: '#/components/headers/EventCursor' } },
+        content: { 'application/json': { schema: body }, 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      204: { $ref: '#/components/responses/NoEvent' },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+const EVENT_CURSOR: JsonSchema = {
+  description: 'Give it as `after` to go on from here.',
+  schema: { type: 'string', pattern: '^82[0-9A-F]+$' },
+};
+
+export const EVENT_COMPONENTS = {
+  securitySchemes: { serverKey: { type: 'apiKey', in: 'header', name: 'X-Server-Key' } },
+  headers: { EventCursor: EVENT_CURSOR },
+  parameters: Object.fromEntries([
+    ...Object.entries(inputSchema(realtimeParams).properties ?? {}).map(([name, field]) => [
+      `Events-${name}`,
+      { name, in: 'query', required: false, schema: field },
+    ]),
+    [
+      'Events-Last-Event-ID',
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'Of a stream: as `after`, which goes before it.',
+        schema: { type: 'string' },
+      },
+    ],
+  ]),
+  responses: {
+    NoEvent: {
+      description: 'There is no such event, or none in time.',
+      headers: { 'Event-Cursor': { $ref: '#/components/headers/EventCursor' } },
+    },
+  },
+};

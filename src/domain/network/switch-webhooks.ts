@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { canManageWebhooks } from '../../access/webhook.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { checked } from '../input.ts';
+
+const input = z.object({ enabled: z.boolean() });
+
+/**
+ * Switches all webhooks of the network on or off (legacy-facts §4.1). What happens while they are off is not put in; what
+ * was put in before is still sent.
+ *
+ * @throws {OperationError} PERMISSION_DENIED
+ */
+export async function switchWebhooks(context: Context, asked: z.input<typeof input>): Promise<{ enabled: boolean }> {
+  const viewer = viewerOf(context);
+  const { enabled } = checked(input, asked);
+  if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
+  const { networkId } = viewer;
+  await context.transaction(async (session) => {
+    const changes = { 'settings.webhook.enabled': enabled, updatedAt: context.now() };
+    await context.store.collections.networks.updateOne({ networkId }, { $set: changes }, { session });
+  });
+  return { enabled };
+}

@@ -1,0 +1,73 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { Collections } from '../store/collections.ts';
+import type { WebhookDeliveryRecord } from '../store/records/webhook.ts';
+
+export type Claimed = Pick<WebhookDeliveryRecord, 'networkId' | 'endpointId' | 'eventId' | 'lease'>;
+
+export interface Changes {
+  $set: Partial<WebhookDeliveryRecord>;
+  $push?: object;
+}
+
+/** Changes deliveries that were claimed; nothing happens to those whose lease is somebody else's by now. */
+export interface Writer {
+  change(delivery: Claimed, changes: Changes): Promise<void>;
+  /** Keeps the body, with the lease. @returns whether the lease still held */
+  keepBody(delivery: Claimed, body: string): Promise<boolean>;
+}
+
+interface Waiting {
+  delivery: Claimed;
+  changes: Changes;
+  /** @param isWhole whether every change of the command met its record */
+  done(isWhole: boolean): void;
+  failed(error: unknown): void;
+}
+
+const MAX_TOGETHER = 200;
+
+/** While one command is under way what comes meanwhile gathers, and leaves with the next one. */
+export function createWriter({ webhookDeliveries }: Collections): Writer {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function writeOn(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_TOGETHER);
+      waiting = waiting.slice(MAX_TOGETHER);
+      try {
+        const { matchedCount } = await webhookDeliveries.bulkWrite(batch.map(toWrite), { ordered: false });
+        for (const { done } of batch) done(matchedCount === batch.length);
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    isWriting = false;
+  }
+
+  function write(delivery: Claimed, changes: Changes): Promise<boolean> {
+    return new Promise((done, failed) => {
+      waiting.push({ delivery, changes, done, failed });
+      if (!isWriting) void writeOn();
+    });
+  }
+
+  return {
+    async change(delivery, changes) {
+      await write(delivery, changes);
+    },
+    async keepBody(delivery, body) {
+      // One of several met nothing: whose it was, the records know.
+      return (await write(delivery, { $set: { body } })) || (await webhookDeliveries.findOne(keyOf(delivery))) !== null;
+    },
+  };
+}
+
+function toWrite({ delivery, changes }: Waiting): AnyBulkWriteOperation<WebhookDeliveryRecord> {
+  return { updateOne: { filter: keyOf(delivery), update: changes as never } };
+}
+
+function keyOf({ networkId, endpointId, eventId, lease }: Claimed) {
+  return { networkId, endpointId, eventId, lease };
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CHAT } from '../support/chat-sample.ts';
+import { pulled } from '../support/doors.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { checkAnswer } from '../support/interface.ts';
+import { waitFor } from '../support/live.ts';
+import { mutations, type Payload } from '../support/mutate.ts';
+import { shapeProblems } from '../support/shapes.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+
+let gateway: TestGateway;
+let receiver: Receiver;
+beforeAll(async () => {
+  gateway = await startTestGateway({ WEBHOOK_DELIVERY: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' });
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  return () => receiver.close();
+});
+
+const make = mutations(() => gateway);
+
+/** Checks that pull and delivery have the same bytes, and hands back what they say. */
+async function told(
+  webhook: string,
+  work: () => Promise<unknown>,
+): Promise<{ body: Payload; text: string; headers: Record<string, string> }> {
+  const input = { url: receiver.url, events: [webhook], accessToken: 'let-me-in' };
+  const { endpoint } = await make('admin', 'createWebhookEndpoint', input, 'endpoint { endpointId }');
+  const { stream, poll } = await pulled(gateway, webhook, work);
+  await waitFor(() => receiver.received.length > 0, 15_000);
+  await make('admin', 'deleteWebhookEndpoint', endpoint, 'clientMutationId');
+  const [received] = receiver.received;
+  expect(poll).toBe(stream);
+  expect(received!.body).toBe(stream);
+  return { body: JSON.parse(stream), text: stream, headers: received!.headers };
+}
+
+const PUSH_ARRAYS = ['posts', 'users', 'files', 'communities'];
+/** Sub-records of a post have no arrays here. */
+const PUSH_RULES = { arrays: PUSH_ARRAYS };
+
+async function push(webhook: string, work: () => Promise<{ post: Payload }>) {
+  let made: Payload;
+  const { body, headers } = await told(webhook, async () => {
+    const { post, code } = (await work()) as Payload;
+    expect(code).toBeUndefined();
+    made = post;
+  });
+  expect(headers.authorization).toBe('Bearer let-me-in');
+  expect(Object.keys(body).sort()).toEqual(
+    ['data', 'eventType', 'id', 'networkId', 'path', 'senderId', 'sentTime', 'version'].sort(),
+  );
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    networkId: 'default',
+    path: made.path,
+    eventType: 'push-notification.created',
+    senderId: gateway.services.instanceId,
+    sentTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    version: '1',
+  });
+  const { data } = body;
+  expect(Object.keys(data).sort()).toEqual(
+    [...PUSH_ARRAYS, 'eventName', 'isBroadcast', 'targetIds', 'notify', 'title', 'body'].sort(),
+  );
+  checkAnswer(data, PUSH_RULES);
+  expect(shapeProblems(data)).toEqual([]);
+  expect(data.posts).toMatchObject([{ postId: made.postId, data: { title: expect.anything() } }]);
+  for (const array of PUSH_ARRAYS) expect(data[array], array).not.toEqual([]);
+  return data;
+}
+
+const mentioning = (userIds: string[]) => ({
+  targetType: 'COMMUNITY',
+  data: { title: 'Saturday', text: `Come, ${userIds.map((userId) => `@${userId}`).join(' and ')}` },
+  mentionees: [{ type: 'USER', userIds }],
+});
+
+const attachments = [{ type: 'IMAGE', fileId: 'tomatoes-red' }];
+const SELECT = 'post { postId path }';
+
+test('push-notification/mention-post.created names the mentioned who may see the post', async () => {
+  const data = await push('push-notification/mention-post.created', () =>
+    make('bob', 'createPost', { ...mentioning(['alice', 'carol']), targetId: 'gardeners', attachments }, SELECT),
+  );
+  expect(data).toMatchObject({ eventName: 'mention-post.created', isBroadcast: false, notify: true });
+  expect(data.targetIds.sort()).toEqual(['alice', 'carol']);
+  expect(data.posts[0].children).toHaveLength(1);
+  const [community] = data.communities;
+  expect(data.title).toBe(community.displayName);
+  expect(data.body).toMatch(/ mentioned you: Come, @alice and @carol$/);
+});
+
+test('push-notification/post.need-reviewing names the reviewers of the community', async () => {
+  const data = await push('push-notification/post.need-reviewing', () =>
+    make('grace', 'createPost', { ...mentioning(['frank']), targetId: 'orchard-keepers' }, SELECT),
+  );
+  expect(data).toMatchObject({ eventName: 'post.need-reviewing', isBroadcast: false, notify: true });
+  const members = await gateway.services.store.collections.communityUsers
+    .find({ networkId: 'default', communityId: 'orchard-keepers', roles: 'community-moderator' })
+    .toArray();
+  expect(data.targetIds.sort()).toEqual(members.map(({ userId }) => userId).sort());
+  expect(data.body).toMatch(/ posted something that waits for review$/);
+});
+
+const DELETED_ARRAYS = ['files', 'messageFeeds', 'messages', 'users'];
+const DELETED_RULES = {
+  arrays: DELETED_ARRAYS,
+  forms: { messageFeeds: 'webhookMessages', messages: 'messageFeeds', users: 'reducedUsers' },
+};
+
+test('v5.message.didDelete holds the message, its feed, who reacted, and users in their reduced form', async () => {
+  const messageId = CHAT.message('i-water');
+  for (const [as, reactionName] of [
+    ['alice', 'like'],
+    ['carol', 'cheer'],
+  ] as const) {
+    const input = { referenceType: 'MESSAGE', referenceId: messageId, reactionName };
+    expect((await make(as, 'addReaction', input, 'clientMutationId')).code).toBeUndefined();
+  }
+  const { body, headers } = await told('v5.message.didDelete', () =>
+    make('bob', 'deleteMessage', { messageId }, 'clientMutationId'),
+  );
+  expect(headers.authorization).toBeUndefined();
+  expect(Object.keys(body).sort()).toEqual(['data', 'event']);
+  expect(body.event).toBe('message.didDelete');
+  const { data } = body;
+  expect(Object.keys(data).sort()).toEqual([...DELETED_ARRAYS, 'reactions'].sort());
+  checkAnswer(data, DELETED_RULES);
+  expect(shapeProblems(data)).toEqual([]);
+  expect(data.messageFeeds).toMatchObject([{ messageId, userId: 'bob', isDeleted: true, reactionsCount: 2 }]);
+  expect(data.messages).toMatchObject([{ messageFeedId: CHAT.feed, channelPublicId: 'gardeners-chat' }]);
+  expect(data.reactions).toMatchObject([{ referenceId: messageId, referenceType: 'message' }]);
+  const { reactors } = data.reactions[0];
+  expect(reactors.map((one: Payload) => one.reactionName).sort()).toEqual(['cheer', 'like']);
+  for (const reactor of reactors) {
+    expect(Object.keys(reactor).sort()).toEqual(
+      ['createdAt', 'reactionId', 'reactionName', 'updatedAt', 'userId', 'userInternalId', 'userPublicIdId'].sort(),
+    );
+  }
+  const users = data.users.map(({ userId }: { userId: string }) => userId);
+  expect(users).toEqual(expect.arrayContaining(['alice', 'bob', 'carol']));
+});
+
+test('the flag that reaches the limit deletes a message, and the webhook tells of it', async () => {
+  const channel = {
+    displayName: 'Watched',
+    userIds: ['bob', 'carol'],
+    messageAutoDeleteEnabled: true,
+    autoDeleteMessageByFlagLimit: 1,
+  };
+  const { channel: made, ...failed } = await make('alice', 'createChannel', channel, 'channel { channelId }');
+  expect(failed.code).toBeUndefined();
+  const input = { channelId: made.channelId, data: { text: 'Weeds' } };
+  const { chatMessage } = await make('bob', 'sendMessage', input, 'chatMessage { messageId }');
+  const { body } = await told('v5.message.didDelete', () =>
+    make('carol', 'flagMessage', { messageId: chatMessage.messageId }, 'clientMutationId'),
+  );
+  checkAnswer(body.data, DELETED_RULES);
+  expect(body.data.reactions).toEqual([]);
+  expect(body.data.messageFeeds).toMatchObject([{ messageId: chatMessage.messageId, isDeleted: true }]);
+});

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayGoWithout, startBrowser } from '../support/browser.ts';
+import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+if (mayGoWithout)
+  console.warn('No Chromium here, so the live page is not tested: install one, or name it by CHROMIUM.');
+
+const HOSTILE = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 2</script>';
+
+describe.skipIf(mayGoWithout)('the live page', () => {
+  let gateway: TestGateway;
+  let proxy: CutProxy;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    proxy = await startCutProxy(gateway.url);
+    browser = await startBrowser();
+    page = await browser.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      // That the connection broke, the browser says by itself.
+      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()))
+        complaints.push(message.text());
+    });
+    await page.goto(`${proxy.url}/docs/events`);
+    await page.waitForSelector('body[data-state=ready]');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await proxy?.cut();
+    await gateway?.close();
+  });
+
+  const post = async (text: string) => {
+    const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text } };
+    const { post } = await mutations(gateway)('alice', 'createPost', input, 'post { postId }');
+    return post.postId as string;
+  };
+  /** Ids of the posts shown, the oldest first. */
+  const shown = () =>
+    page.$$eval('#events pre', (all) => all.map((one) => JSON.parse(one.textContent ?? '').post.postId).reverse());
+  const untilShown = (count: number) =>
+    page.waitForFunction((count) => document.querySelectorAll('#events li').length >= count, count, {
+      timeout: 20_000,
+    });
+  const state = () => page.textContent('#state');
+
+  test('a user signs in, picks events and sees what others do', async () => {
+    await page.fill('[name=userId]', 'bob');
+    await page.fill('[name=apiKey]', gateway.keys.API_KEY);
+    await page.click('button');
+    await page.waitForSelector('body[data-state=live]');
+    await page.click('summary:text-is("post")');
+    await page.check('[value=POST_CREATED]');
+    await page.waitForSelector('body[data-state=live]');
+    const postId = await post('seen live');
+    await untilShown(1);
+    expect(await shown()).toEqual([postId]);
+    expect(await page.textContent('#events li')).toContain('seen live');
+    expect(await state()).toBe('Live: 1 event, nothing missed.');
+  });
+
+  test('what happens while the connection is cut is not missed, and nothing comes twice', async () => {
+    const before = await shown();
+    await proxy.cut();
+    await page.waitForSelector('body[data-state=away], body[data-state=connecting]');
+    const missed = [await post('one'), await post('two'), await post('three')];
+    await proxy.mend();
+    await untilShown(before.length + missed.length);
+    const then = await post('four');
+    await untilShown(before.length + missed.length + 1);
+    expect(await shown()).toEqual([...before, ...missed, then]);
+    expect(await state()).toMatch(/^Live: 5 events, came back \d+ times?, nothing missed\.$/);
+  });
+
+  test('hostile text is shown as text', async () => {
+    const count = (await shown()).length;
+    await post(HOSTILE);
+    await untilShown(count + 1);
+    expect(await page.textContent('#events li')).toContain(JSON.stringify(HOSTILE));
+    expect(await page.$$eval('#events img, #events script', (found) => found.length)).toBe(0);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+
+  test('who is refused is told why', async () => {
+    await page.fill('[name=userId]', 'mallory');
+    await page.click('button');
+    await page.waitForSelector('body[data-state=over]');
+    expect(await state()).toMatch(/^Ended: .*banned/);
+    await page.fill('[name=token]', 'no.token.this');
+    await page.click('button');
+    await page.waitForFunction(() => !document.querySelector('#state')?.textContent?.includes('banned'));
+    await page.waitForSelector('body[data-state=over]');
+    expect(await state()).toMatch(/^Ended: /);
+  });
+
+  test('the browser had nothing to complain of, and loads nothing from elsewhere', async () => {
+    expect(complaints.filter((complaint) => !/40[13]/.test(complaint))).toEqual([]);
+    const response = await fetch(`${gateway.url}/docs/events`);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/);
+    expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\/|<script>|<style|style=|\son\w+=/);
+  });
+});

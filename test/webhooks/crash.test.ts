@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { freePort } from '../support/free-port.ts';
+import { signIn } from '../support/gateway.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let program: BuiltProgram;
+let folder: string;
+let port: number;
+let receiver: Receiver;
+let child: ChildProcess;
+let secret: string;
+let tokens: { admin: string; alice: string };
+
+beforeAll(async () => {
+  program = await buildProgram({
+    gateway: 'test/webhooks/crashing-gateway.ts',
+    'embedded-worker': 'src/embedded/worker.ts',
+  });
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-webhooks-'));
+  port = await freePort();
+  receiver = await startReceiver();
+  const keys = await startGateway('never');
+  tokens = { admin: await tokenOf(keys, 'admin'), alice: await tokenOf(keys, 'alice') };
+  const made = await ask(
+    tokens.admin,
+    `mutation { createWebhookEndpoint(input: { url: "${receiver.url}", events: ["v3.post.didCreate"] }) {
+      ... on CreateWebhookEndpointPayload { secret } } }`,
+  );
+  secret = made.createWebhookEndpoint.secret;
+  await kill();
+}, 180_000);
+afterAll(async () => {
+  await kill();
+  await receiver.close();
+  await program.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Keys = { API_KEY: string; SERVER_KEY: string; TOKEN_SECRET: string };
+
+const url = () => `http://127.0.0.1:${port}`;
+const tokenOf = (keys: Keys, userId: string) => signIn({ url: url(), keys }, userId);
+
+/** @param step where the gateway kills itself */
+async function startGateway(step: string): Promise<Keys> {
+  child = spawn(process.execPath, [join(program.folder, 'gateway.js'), folder, String(port), step], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await vi.waitUntil(() => said.includes('\n') || child.exitCode !== null, { timeout: 60_000, interval: 20 });
+  return JSON.parse(said.slice('ready '.length)) as Keys;
+}
+
+async function kill(): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+async function ask(token: string, query: string): Promise<any> {
+  const response = await fetch(`${url()}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+const death = () => (child.signalCode ? Promise.resolve() : once(child, 'close'));
+
+/** Posts, and returns what was acknowledged; a crash may come before the answer. */
+async function post(): Promise<string | null> {
+  const made = await ask(
+    tokens.alice,
+    'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "crash" } }) { ... on CreatePostPayload { post { postId } } } }',
+  ).catch(() => null);
+  return made?.createPost.post.postId ?? null;
+}
+
+/** Each delivery of the post, as its receiver met it. */
+const deliveriesOf = (postId: string) =>
+  receiver.received.filter(({ body }) => JSON.parse(body).data.posts?.[0]?.postId === postId);
+
+test.each([
+  ['right after the event was committed', 'before putting-in', 1],
+  ['after deliveries were put in, before anybody was told', 'after putting-in', 1],
+  ['after somebody was told, before the position was noted', 'after announcing', 1],
+  ['after the position was noted', 'after noting-position', 2],
+  ['after it was claimed', 'after claiming', 1],
+  ['after its body was kept', 'after keeping-body', 1],
+  ['after it was sent, before that was noted', 'before noting-outcome', 2],
+  ['after that was noted', 'after noting-outcome', 1],
+])(
+  'a gateway killed %s loses nothing, and repeats only under the same id',
+  async (_, step, atMost) => {
+    await startGateway(step);
+    const postId = await post();
+    await death();
+    const known = postId ?? (await newestPost());
+    if (child.signalCode) await startGateway('never');
+    await vi.waitUntil(() => deliveriesOf(known).length > 0, { timeout: 30_000, interval: 50 });
+    // What was to be repeated has been by then.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const met = deliveriesOf(known);
+    expect(met.length).toBeGreaterThanOrEqual(1);
+    expect(met.length).toBeLessThanOrEqual(atMost);
+    expect(new Set(met.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(met.map(({ body }) => body)).size).toBe(1);
+    for (const { body, headers } of met) expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
+    await kill();
+  },
+  120_000,
+);
+
+/** What was committed although its answer did not come. */
+async function newestPost(): Promise<string> {
+  await startGateway('never');
+  const { posts } = await ask(
+    tokens.alice,
+    '{ posts(targetType: COMMUNITY, targetId: "gardeners", first: 1) { edges { node { postId data { text } } } } }',
+  );
+  expect(posts.edges[0].node.data.text).toBe('crash');
+  return posts.edges[0].node.postId;
+}
+
+test('a gateway killed by its receiver, again and again, in the middle of calls, loses nothing', async () => {
+  receiver.received.length = 0;
+  const posts: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await startGateway('never');
+    const already = receiver.received.length;
+    let calls = 0;
+    receiver.answer((_, response) => {
+      calls += 1;
+      if (calls === 3) child.kill('SIGKILL');
+      else response.end('{}');
+    });
+    for (let n = 0; n < 5; n += 1) {
+      const postId = await post();
+      if (postId) posts.push(postId);
+    }
+    await vi.waitUntil(() => child.signalCode !== null, { timeout: 30_000, interval: 20 });
+    expect(receiver.received.length).toBeGreaterThan(already);
+  }
+  receiver.answer((_, response) => void response.end('{}'));
+  await startGateway('never');
+  await vi.waitUntil(() => posts.every((postId) => deliveriesOf(postId).length > 0), { timeout: 60_000, interval: 50 });
+  for (const postId of posts) {
+    expect(new Set(deliveriesOf(postId).map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
+  }
+  await kill();
+}, 180_000);

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OperationError } from '../../src/errors.ts';
+import type { EventRecord } from '../../src/store/records/event.ts';
+import { createDispatcher, type EventSource } from '../../src/webhooks/dispatcher.ts';
+import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
+
+let bench: WorkBench;
+const running = new Set<{ close(): Promise<void> }>();
+beforeEach(async () => {
+  bench = await openWorkBench({}, {});
+});
+afterEach(async () => {
+  for (const dispatcher of running) await dispatcher.close();
+  running.clear();
+  await bench.close();
+});
+
+/** A log in memory, with places that are counted. */
+function fakeLog() {
+  const log: EventRecord[] = [];
+  const subscribers = new Set<Parameters<EventSource['subscribe']>[0]>();
+  const cursorOf = (index: number) => String(index).padStart(8, '0');
+  return {
+    subscribers,
+    /** Places before this one are lost. */
+    keptFrom: 0,
+    happen(event: EventRecord): void {
+      log.push(event);
+      for (const { onEvent } of subscribers) onEvent({ cursor: cursorOf(log.length), event });
+    },
+    sourceOf(): EventSource {
+      return {
+        ready: async () => cursorOf(log.length),
+        subscribe: (subscriber) => {
+          const from = Number(subscriber.after);
+          setImmediate(() => {
+            if (from < this.keptFrom) return subscriber.onLost(new OperationError('CURSOR_EXPIRED'));
+            subscribers.add(subscriber);
+            for (const [index, event] of log.slice(from).entries())
+              subscriber.onEvent({ cursor: cursorOf(from + index + 1), event });
+          });
+          return { close: () => void subscribers.delete(subscriber) };
+        },
+      };
+    },
+  };
+}
+
+function start(log: ReturnType<typeof fakeLog>, holder: string) {
+  const errors: unknown[] = [];
+  const dispatcher = createDispatcher({
+    collections: bench.collections,
+    events: log.sourceOf(),
+    holder,
+    now: () => new Date(),
+    keptMs: 86_400_000,
+    leaseMs: 500,
+    onQueued: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  running.add(dispatcher);
+  return { errors, close: dispatcher.close };
+}
+
+const wait = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 10_000, interval: 20 });
+const queued = async () => {
+  const found = await bench.collections.webhookDeliveries.find({ networkId: 'default' }).toArray();
+  return found.map(({ eventId }) => eventId);
+};
+
+test('one of several processes turns events into deliveries; when it ends another one goes on where it stopped', async () => {
+  const log = fakeLog();
+  await bench.endpoint({ url: 'http://127.0.0.1/' });
+  const one = start(log, 'one');
+  await wait(() => log.subscribers.size === 1);
+  const two = start(log, 'two');
+  const events = Array.from({ length: 6 }, () => anEvent());
+  for (const event of events.slice(0, 3)) log.happen(event);
+  await wait(async () => (await queued()).length === 3);
+  expect(log.subscribers.size).toBe(1);
+  await one.close();
+  for (const event of events.slice(3)) log.happen(event);
+  await wait(async () => (await queued()).length === 6);
+  expect((await queued()).sort()).toEqual(events.map(({ eventId }) => eventId).sort());
+  expect([one.errors, two.errors]).toEqual([[], []]);
+});
+
+test('only what an endpoint asked for is put in, and nothing from before it was made', async () => {
+  const log = fakeLog();
+  await bench.endpoint({ url: 'http://127.0.0.1/', events: ['v3.post.didDelete'] });
+  start(log, 'one');
+  await wait(() => log.subscribers.size === 1);
+  const wanted = anEvent({ type: 'post.deleted' });
+  log.happen(anEvent());
+  log.happen(anEvent({ type: 'post.deleted', networkId: 'elsewhere' }));
+  log.happen(anEvent({ type: 'post.deleted', createdAt: new Date(Date.now() - 3_600_000) }));
+  log.happen(wanted);
+  await wait(async () => (await queued()).length > 0);
+  expect(await queued()).toEqual([wanted.eventId]);
+});
+
+test('when the log no longer reaches back, the records of the events are read instead: none is lost, none comes twice', async () => {
+  const log = fakeLog();
+  const endpoint = await bench.endpoint({ url: 'http://127.0.0.1/', createdAt: new Date(Date.now() - 3_600_000) });
+  const one = start(log, 'one');
+  await wait(() => log.subscribers.size === 1);
+  const [known, missed, late, after] = [anEvent(), anEvent(), anEvent(), anEvent()] as const;
+  log.happen(known);
+  await wait(async () => (await queued()).length === 1);
+  await one.close();
+  // Committed while nobody read; the id of one is older than what was told before.
+  const aMinuteAgo = Math.floor(Date.now() / 1_000 - 60).toString(16);
+  const older = anEvent({ eventId: aMinuteAgo.padEnd(24, '0') });
+  for (const event of [missed, late, older]) log.happen(event);
+  await bench.collections.events.insertMany([known, missed, late, older]);
+  log.keptFrom = 4;
+  start(log, 'two');
+  await wait(async () => (await queued()).length === 4);
+  await wait(() => log.subscribers.size === 1);
+  log.happen(after);
+  await wait(async () => (await queued()).length === 5);
+  expect((await queued()).sort()).toEqual([known, missed, late, older, after].map(({ eventId }) => eventId).sort());
+  expect((await bench.endpointNow(endpoint)).dueAt).toBeInstanceOf(Date);
+});

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { freePort } from '../support/free-port.ts';
+import { signIn } from '../support/gateway.ts';
+import { type Receiver, startReceiver, status } from './receiver.ts';
+
+const TOKEN = 'the-access-token-of-a-receiver';
+const PATH = '/services/T0000/the-secret-part-of-a-url';
+const keys = { API_KEY: 'the-api-key', SERVER_KEY: 'the-server-key-of-this-test', TOKEN_SECRET: 'x'.repeat(32) };
+
+let program: BuiltProgram;
+let folder: string;
+let receiver: Receiver;
+beforeAll(async () => {
+  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-secrets-'));
+  receiver = await startReceiver(status(410));
+}, 120_000);
+afterAll(async () => {
+  await receiver.close();
+  await program.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('no log line, at any level, holds a secret, a token or the URL of an endpoint, nor does any later answer', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      ...keys,
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'trace',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+  }
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 100 });
+  const token = await signIn({ url, keys }, 'admin');
+  const answers: string[] = [];
+  const ask = async (query: string) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+    });
+    const text = await response.text();
+    answers.push(text);
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+    return JSON.parse(text).data as any;
+  };
+  const input = `url: "${receiver.url}${PATH}", accessToken: "${TOKEN}", events: ["push-notification/mention-post.created"]`;
+  const made = await ask(
+    `mutation { a: createWebhookEndpoint(input: { ${input}, clientMutationId: "once" }) { ... on CreateWebhookEndpointPayload { secret endpoint { endpointId } } } }`,
+  );
+  const { secret, endpoint } = made.a;
+  const { endpointId } = endpoint;
+  const rotated = await ask(
+    `mutation { a: rotateWebhookSecret(input: { endpointId: "${endpointId}" }) { ... on RotateWebhookSecretPayload { secret } } }`,
+  );
+  const told = answers.splice(0);
+  expect(told.join('\n')).not.toContain(TOKEN);
+  // A ping that ends in 410, so that the endpoint is disabled and the log says so.
+  await ask(`mutation { a: sendTestPing(input: { endpointId: "${endpointId}" }) { __typename } }`);
+  await vi.waitUntil(() => log.includes('was disabled'), { timeout: 15_000, interval: 50 });
+  expect(log).toContain(endpointId);
+  await ask(
+    `mutation { a: createWebhookEndpoint(input: { ${input}, clientMutationId: "once" }) { ... on CreateWebhookEndpointPayload { secret endpoint { endpointId } } } }`,
+  );
+  await ask(
+    `{ webhookEndpoints { edges { node { hasAccessToken disabledReason secrets { createdAt endsAt } deliveries { edges { node { body attempts { error response } } } } } } } }`,
+  );
+  await ask(`mutation { a: rotateWebhookSecret(input: { endpointId: "none" }) { __typename } }`);
+  await ask(
+    `mutation { a: updateWebhookEndpoint(input: { endpointId: "${endpointId}", accessToken: "${TOKEN}\\n" }) { __typename ... on OperationError { detail } } }`,
+  );
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  for (const hidden of [secret, rotated.a.secret, TOKEN, PATH]) {
+    expect(hidden.length).toBeGreaterThan(10);
+    expect(log).not.toContain(hidden);
+    expect(answers.join('\n')).not.toContain(hidden);
+  }
+  expect(answers.join('\n')).toContain('"disabledReason":"GONE"');
+}, 120_000);
