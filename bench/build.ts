@@ -17,6 +17,7 @@ export async function buildPrograms(): Promise<void> {
       'bare-yoga': 'bench/programs/bare-yoga.ts',
       'stock-sockets': 'bench/programs/stock-sockets.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',
+      'stock-webhooks': 'bench/programs/stock-webhooks.ts',
       // The store looks for its thread beside itself.
       'embedded-worker': 'src/embedded/worker.ts',
     },

@@ -4,7 +4,7 @@ import { BUILT } from './build.ts';
 import { NETWORK_ID, postId } from './data.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type Server, startGateway, startServer } from './http-servers.ts';
-import { residentMb } from './process.ts';
+import { residentMb, untilIdle } from './process.ts';
 import { SECRETS } from './settings.ts';
 import { type Latencies, latenciesOf } from './stats.ts';
 
@@ -68,16 +68,18 @@ export async function measureFanOut(uri: string, scale: FanOutScale): Promise<Fa
 async function listeners(uri: string): Promise<string[]> {
   const gateway = await startGateway(uri);
   try {
-    return await Promise.all(
-      Array.from({ length: LISTENERS }, async (_, index) => {
-        const response = await fetch(`${gateway.url}/api/v5/sessions`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
-          body: JSON.stringify({ userId: `bench-listener-${index}`, deviceId: `bench-listener-${index}` }),
-        });
-        return ((await response.json()) as { accessToken: string }).accessToken;
-      }),
-    );
+    const tokens: string[] = [];
+    for (let index = 0; index < LISTENERS; index += 1) {
+      const response = await fetch(`${gateway.url}/api/v5/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
+        body: JSON.stringify({ userId: `bench-listener-${index}`, deviceId: `bench-listener-${index}` }),
+      });
+      const { accessToken } = (await response.json()) as { accessToken?: string };
+      if (!accessToken) throw new Error(`A listener could not sign in: ${response.status}`);
+      tokens.push(accessToken);
+    }
+    return tokens;
   } finally {
     await gateway.stop();
   }
@@ -95,6 +97,7 @@ async function measure(name: FanOutServer, { uri, store, sockets, tokens, scale 
   const server = await START[name](uri);
   const url = `${server.url.replace('http', 'ws')}/graphql`;
   try {
+    await untilIdle(server);
     const before = residentMb(server.pid);
     const fleet = await startFleet({ url, size: sockets, query: QUERY, tokens });
     try {

@@ -11,6 +11,7 @@ import { FULL, type Scale, SMOKE } from './settings.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureStore } from './store/measure.ts';
 import { startStore } from './store/servers.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
 
@@ -55,19 +56,23 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
   return { store: await measureStore(scale.store, progress) };
 }
 
-async function measureGateway(scale: Scale): Promise<Pick<Report, 'reads' | 'writes' | 'startUp' | 'fanOut'>> {
+async function measureGateway(
+  scale: Scale,
+): Promise<Pick<Report, 'reads' | 'writes' | 'startUp' | 'fanOut' | 'webhooks'>> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
     progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; events over websockets`);
     const fanOut = await measureFanOut(store.uri, scale.fanOut);
-    if (values['events-only']) return { fanOut };
+    progress('webhooks');
+    const webhooks = await measureWebhooks(store.uri, scale.webhooks);
+    if (values['events-only']) return { fanOut, webhooks };
     progress('reads over HTTP');
     const reads = await measureReads(store, store.uri, scale);
     progress('writes over HTTP');
     const writes = await measureWrites(store, store.uri, scale);
     progress('start-up');
-    return { reads, writes, fanOut, startUp: await measureStartUp(scale.starts) };
+    return { reads, writes, fanOut, webhooks, startUp: await measureStartUp(scale.starts) };
   } finally {
     await store.stop();
     await rm(folder, { recursive: true, force: true });

@@ -75,6 +75,15 @@ export async function untilReady(url: string, program: Program): Promise<number>
   return Promise.race([asked(), program.failed]);
 }
 
+/** Waits until a program has done what it does after its start, such as compiling; half a minute at most. */
+export async function untilIdle({ pid }: Pick<Program, 'pid'>): Promise<void> {
+  for (let look = 0; look < 60; look += 1) {
+    const before = processorMs(pid);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (!(processorMs(pid) - before > 25)) return;
+  }
+}
+
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

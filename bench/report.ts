@@ -6,6 +6,7 @@ import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
 import { type Cell, table } from './table.ts';
+import type { WebhookResult } from './webhooks.ts';
 
 /** What was measured; parts are missing where a run was told to leave them out. */
 export interface Report {
@@ -14,6 +15,7 @@ export interface Report {
   writes?: WriteResult[];
   startUp?: StartUp[];
   fanOut?: FanOutResult[];
+  webhooks?: WebhookResult[];
   store?: StoreReport;
 }
 
@@ -25,11 +27,12 @@ export function machine(): string {
 }
 
 /** What one run found, for people. */
-export function print({ machine, reads, writes, fanOut, startUp, store }: Report): string {
+export function print({ machine, reads, writes, fanOut, webhooks, startUp, store }: Report): string {
   const parts = [
     reads && printReads(reads),
     writes && printWrites(writes),
     fanOut && printFanOut(fanOut),
+    webhooks && printWebhooks(webhooks),
     startUp && printStartUp(startUp),
     store && printStore(store),
   ];
@@ -70,6 +73,21 @@ function printFanOut(fanOut: readonly FanOutResult[]): string {
   return [
     'Events over websockets, one subscription on every socket (latency from the write of the event to the subscriber)',
     table(['', '× graphql-ws', 'messages/s', 'steady', 'p50 ms', 'p99 ms', 'RSS MB', 'KB a socket'], rows),
+  ].join('\n');
+}
+
+function printWebhooks(webhooks: readonly WebhookResult[]): string {
+  const rows = webhooks.map((result): Cell[] => [
+    `${result.endpoints} endpoints: ${result.server}`,
+    result.ofForgetting,
+    Math.round(result.deliveriesPerSecond),
+    `${result.rate}/s${result.isComplete ? '' : ', not all came'}`,
+    result.p50,
+    result.p99,
+  ]);
+  return [
+    'Webhooks (lag from the write of the event to the receiver)',
+    table(['', '× fire and forget', 'deliveries/s', 'steady', 'p50 ms', 'p99 ms'], rows),
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { NETWORK_ID } from './data.ts';
 import type { FanOutScale } from './fan-out.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
+import type { WebhookScale } from './webhooks.ts';
 
 /** The secrets of the measured deployment: production asks for its own, and the hand-written handler needs the same. */
 export const SECRETS = {
@@ -42,6 +43,7 @@ export interface Scale {
   /** Starts measured of each kind. */
   starts: number;
   fanOut: FanOutScale;
+  webhooks: WebhookScale;
   store: StoreScale;
 }
 
@@ -54,6 +56,7 @@ export const FULL: Scale = {
   fill: 1,
   starts: 3,
   fanOut: { sockets: [1_000, 5_000], millisecondsFast: 5_000, millisecondsSteady: 10_000 },
+  webhooks: { burst: 500, rate: 20, millisecondsSteady: 10_000 },
   store: {
     records: 1_000_000,
     fewRecords: 10_000,
@@ -73,6 +76,7 @@ export const SMOKE: Scale = {
   fill: 0,
   starts: 1,
   fanOut: { sockets: [20], millisecondsFast: 300, millisecondsSteady: 500 },
+  webhooks: { burst: 5, rate: 5, millisecondsSteady: 400 },
   store: {
     records: 4_000,
     fewRecords: 400,

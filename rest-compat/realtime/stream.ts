@@ -13,6 +13,8 @@ interface StreamOptions {
   streams: Set<() => void>;
 }
 
+const FAREWELL_MS = 2_000;
+
 /**
  * Server-sent events: one envelope an event, its cursor as the id, so that a browser that comes back says by itself
  * where it was. A failure is an event named `error` with the error body, after which the stream ends.
@@ -32,6 +34,8 @@ export function streamEvents(
   const fail = (reason: OperationError) => {
     write(`event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`);
     out.end();
+    // A reader who does not even take the end keeps nothing open.
+    setTimeout(() => out.destroy(), FAREWELL_MS).unref();
   };
   const start = services.events.position;
   const listening = realtime.fanOut.listen(
@@ -45,7 +49,8 @@ export function streamEvents(
     after,
   );
   // An id without data: the reader knows where it is before anything has happened, and while nothing does.
-  if (after === null && start !== null) write(`id: ${start}\n\n`);
+  // Who was somewhere already hears at once that they are listened to: headers leave with the first bytes.
+  write(after === null && start !== null ? `id: ${start}\n\n` : ':\n\n');
   const timer = setInterval(() => {
     const { position } = services.events;
     write(listening.isUpToDate && position !== null ? `: alive\nid: ${position}\n\n` : ': alive\n\n');

@@ -4,9 +4,11 @@ import type { CommandStartedEvent, Document } from 'mongodb';
 import { expect } from 'vitest';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { schema } from '../../schema/index.ts';
+import { REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import { WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import { routeName } from '../support/calls.ts';
 import { CHAT } from '../support/chat-sample.ts';
-import type { TestGateway } from '../support/gateway.ts';
+import { signIn, type TestGateway } from '../support/gateway.ts';
 import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS, prepareMedia } from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
@@ -84,10 +86,25 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       documents.push(query);
       await ask(gateway, query, as ? { as } : {});
     }
+    await askForEvents(gateway);
   } finally {
     client.off('commandStarted', note);
   }
   return { queries: [...found.values()], inserts, documents };
+}
+
+/** Every event by long poll: as somebody in particular, and as the application's own server. */
+async function askForEvents(gateway: TestGateway): Promise<void> {
+  const authorization = `Bearer ${await signIn(gateway, 'admin')}`;
+  for (const name of REALTIME_NAMES) {
+    const { status } = await gateway.rest(`/realtime/${name}`, { as: null, headers: { authorization } });
+    expect([200, 204], name).toContain(status);
+  }
+  const headers = { 'x-server-key': gateway.keys.SERVER_KEY };
+  for (const name of WEBHOOK_NAMES) {
+    const { status } = await gateway.rest(`/webhook/${name}`, { as: null, headers });
+    expect([200, 204], name).toContain(status);
+  }
 }
 
 const isSignOut = (path: string): boolean => path.endsWith('/sessions');

@@ -19,7 +19,10 @@ export const SCATTERED: Reasons = {
     deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device`,
   },
   roles: { network: FEW },
-  events: { network: `${RARE}; a stretch of time is replayed to a webhook` },
+  events: {
+    network: `${RARE}; a stretch of time is replayed to a webhook`,
+    type: `${RARE}; whoever asks for the newest event by long poll; all others are told by the change stream`,
+  },
   files: { userId: PAGE },
   communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {
@@ -81,7 +84,6 @@ export const SCATTERED_WRITES = [
   'sessions by deviceId',
   'communityUsers by userId',
   'communityUsers by userId, communityMembership',
-  'joinRequests by targetType, status, requestorId',
   'joinRequests by targetType, targetId, status, requestorId',
   'channelUsers by userId',
   'messageFeeds by channelId',

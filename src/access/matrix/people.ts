@@ -126,6 +126,7 @@ const USERS = rows({
     'without it': '- - - - - - - - - -',
   },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
+  eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
   node: {
     'a public community': '- + + + + + + + + .',

@@ -169,6 +169,12 @@ const SESSIONS: Scene[] = [
 
 const OTHERS: Scene[] = [
   {
+    operation: 'eventCursor',
+    situation: 'that of one’s network',
+    document: '{ answer: eventCursor }',
+    prepare: () => ({}),
+  },
+  {
     operation: 'networkSettings',
     situation: 'those of one’s network',
     document: '{ answer: networkSettings { chat } }',

@@ -12,6 +12,8 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ file(fileId: "none") { fileUrl } }', budget: 2 },
   { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
   { query: '{ networkSettings { chat } }', budget: 2 },
+  // Where the log is, the process knows: the session's own read is all.
+  { query: '{ eventCursor }', budget: 1 },
   { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },
   { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 6 },
   { query: `{ feedMarkersOfMessages(messageIds: ["${CHAT.message('i-water')}"]) { lastSegment } }`, budget: 6 },

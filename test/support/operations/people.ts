@@ -70,7 +70,8 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 15, as: 'erin' },
+  // Heidi has asked to join a community, which goes with her account.
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'heidi' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,

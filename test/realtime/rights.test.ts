@@ -1,0 +1,445 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { NewEvent } from '../../src/events/append.ts';
+import { emit } from '../support/emit.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+import { type Watcher, watch } from '../support/watch.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const mutate = mutations(() => gateway);
+/** Carries out what must succeed. */
+const make = async (as: string, operation: string, input: object, select = 'clientMutationId') => {
+  const answer = await mutate(as, operation, input, select);
+  expect(answer.code, `${operation}: ${answer.message}`).toBeUndefined();
+  return answer;
+};
+const watching: Watcher[] = [];
+const listen = async (userId: string, event: NewEvent['type'], select?: string) => {
+  const watcher = await watch(gateway, userId, event, select);
+  watching.push(watcher);
+  return watcher;
+};
+afterEach(() => {
+  for (const watcher of watching.splice(0)) watcher.stop();
+});
+
+let made = 0;
+const newUser = async () => {
+  made += 1;
+  const userId = `live-${made}`;
+  await gateway.tokenOf(userId);
+  return userId;
+};
+const newCommunity = async (by: string, userIds: string[], fields = {}): Promise<string> =>
+  (
+    await make(
+      by,
+      'createCommunity',
+      { displayName: 'X', isPublic: false, userIds, ...fields },
+      'community { communityId }',
+    )
+  ).community.communityId;
+const newPost = async (by: string, communityId: string | null, text = 'x'): Promise<string> => {
+  const target = communityId
+    ? { targetType: 'COMMUNITY', targetId: communityId }
+    : { targetType: 'USER', targetId: by };
+  return (await make(by, 'createPost', { ...target, data: { text } }, 'post { postId }')).post.postId;
+};
+const newMessage = async (by: string, channelId: string): Promise<string> =>
+  (await make(by, 'sendMessage', { channelId, data: { text: 'x' } }, 'chatMessage { messageId }')).chatMessage
+    .messageId;
+const newComment = async (by: string, postId: string): Promise<string> =>
+  (
+    await make(
+      by,
+      'createComment',
+      { referenceType: 'POST', referenceId: postId, data: { text: 'x' } },
+      'comment { commentId }',
+    )
+  ).comment.commentId;
+const channelOf = async (communityId: string): Promise<string> =>
+  (await gateway.services.store.collections.channels.findOne({ networkId: 'default', communityId }))!.channelId;
+
+type About = (path: string) => NewEvent;
+const aboutPost =
+  (postId: string): About =>
+  (path) => ({ type: 'post.updated', path: `default/${path}`, data: { postId } });
+const aboutMessage =
+  (messageId: string): About =>
+  (path) => ({ type: 'message.updated', path: `default/${path}`, data: { messageId } });
+const aboutComment =
+  (commentId: string): About =>
+  (path) => ({ type: 'comment.updated', path: `default/${path}`, data: { commentId } });
+const aboutCommunity =
+  (communityId: string): About =>
+  (path) => ({ type: 'community.updated', path: `default/${path}`, data: { communityId } });
+
+interface Situation {
+  /** Who loses sight of it, and who keeps it. */
+  loser: string;
+  keeper: string;
+  about: About;
+  /** Something of the same kind that both see all the time. */
+  seen: About;
+  act(): Promise<unknown>;
+}
+
+/** A private community of `keeper` with `loser` in it, and a post there. */
+const inCommunity = async (
+  act: (things: { loser: string; keeper: string; communityId: string; postId: string }) => Promise<unknown>,
+  fields = {},
+): Promise<Situation> => {
+  const [loser, keeper] = [await newUser(), await newUser()];
+  const communityId = await newCommunity(keeper, [loser], fields);
+  const postId = await newPost(keeper, communityId);
+  return {
+    loser,
+    keeper,
+    about: aboutPost(postId),
+    seen: aboutPost(await newPost(await newUser(), null)),
+    act: () => act({ loser, keeper, communityId, postId }),
+  };
+};
+
+const inChannel = async (
+  act: (things: { loser: string; keeper: string; channelId: string }) => Promise<unknown>,
+  fields = {},
+): Promise<Situation> => {
+  const [loser, keeper] = [await newUser(), await newUser()];
+  const create = { displayName: 'X', isPublic: false, userIds: [loser], ...fields };
+  const { channelId } = (await make(keeper, 'createChannel', create, 'channel { channelId }')).channel;
+  const aside = await make(keeper, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+  return {
+    loser,
+    keeper,
+    about: aboutMessage(await newMessage(keeper, channelId)),
+    seen: aboutMessage(await newMessage(keeper, aside.channel.channelId)),
+    act: () => act({ loser, keeper, channelId }),
+  };
+};
+
+const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
+  [
+    'leaving a community',
+    () => inCommunity(({ loser, communityId }) => make(loser, 'leaveCommunity', { communityId })),
+  ],
+  [
+    'being removed from it',
+    () =>
+      inCommunity(({ loser, keeper, communityId }) =>
+        make(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
+      ),
+  ],
+  [
+    'being banned from it',
+    () =>
+      inCommunity(({ loser, keeper, communityId }) =>
+        make(keeper, 'banCommunityMembers', { communityId, userIds: [loser] }),
+      ),
+  ],
+  [
+    'being banned from a public one',
+    () =>
+      inCommunity(
+        ({ loser, keeper, communityId }) => make(keeper, 'banCommunityMembers', { communityId, userIds: [loser] }),
+        { isPublic: true },
+      ),
+  ],
+  [
+    'a community that goes private',
+    async () => {
+      const situation = await inCommunity(
+        ({ keeper, communityId }) => make(keeper, 'updateCommunity', { communityId, isPublic: false }),
+        { isPublic: true, userIds: [] },
+      );
+      return { ...situation, loser: await newUser() };
+    },
+  ],
+  [
+    'the deletion of a post',
+    async () => {
+      const situation = await inCommunity(({ keeper, postId }) => make(keeper, 'deletePost', { postId }));
+      return situation;
+    },
+  ],
+  [
+    'a post that goes into review again',
+    async () => {
+      const situation = await inCommunity(async ({ postId }) => {
+        await gateway.services.store.collections.posts.updateOne(
+          { networkId: 'default', postId },
+          { $set: { feedType: 'reviewing' } },
+        );
+      });
+      return situation;
+    },
+  ],
+  [
+    'blocking the author',
+    async () => {
+      const [loser, author] = [await newUser(), await newUser()];
+      return {
+        loser,
+        keeper: await newUser(),
+        about: aboutPost(await newPost(author, null)),
+        seen: aboutPost(await newPost(await newUser(), null)),
+        act: () => make(loser, 'blockUser', { userId: author }),
+      };
+    },
+  ],
+  [
+    'losing a role of the network',
+    async () => {
+      const [loser, owner] = [await newUser(), await newUser()];
+      const role = {
+        roleId: `seer-${loser}`,
+        displayName: 'Sees everything',
+        permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
+      };
+      const {
+        role: { roleId },
+      } = await make('admin', 'createRole', role, 'role { roleId }');
+      await make('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
+      return {
+        loser,
+        keeper: owner,
+        about: aboutPost(await newPost(owner, await newCommunity(owner, []))),
+        seen: aboutPost(await newPost(await newUser(), null)),
+        act: () => make('admin', 'removeUserRoles', { userId: loser, roleIds: [roleId] }),
+      };
+    },
+  ],
+  [
+    'a role of the network that gives less',
+    async () => {
+      const [loser, owner] = [await newUser(), await newUser()];
+      const role = {
+        roleId: `less-${loser}`,
+        displayName: 'Sees everything',
+        permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
+      };
+      const {
+        role: { roleId },
+      } = await make('admin', 'createRole', role, 'role { roleId }');
+      await make('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
+      return {
+        loser,
+        keeper: owner,
+        about: aboutPost(await newPost(owner, await newCommunity(owner, []))),
+        seen: aboutPost(await newPost(await newUser(), null)),
+        act: () => make('admin', 'updateRole', { roleId, permissions: [] }),
+      };
+    },
+  ],
+  [
+    'comments, when one leaves the community',
+    async () => {
+      const [loser, keeper] = [await newUser(), await newUser()];
+      const communityId = await newCommunity(keeper, [loser]);
+      const open = await newPost(keeper, null);
+      return {
+        loser,
+        keeper,
+        about: aboutComment(await newComment(keeper, await newPost(keeper, communityId))),
+        seen: aboutComment(await newComment(keeper, open)),
+        act: () => make(loser, 'leaveCommunity', { communityId }),
+      };
+    },
+  ],
+  [
+    'the community itself, when it is hidden',
+    async () => {
+      const [loser, keeper] = [await newUser(), await newUser()];
+      const communityId = await newCommunity(keeper, [loser], { isDiscoverable: false });
+      return {
+        loser,
+        keeper,
+        about: aboutCommunity(communityId),
+        seen: aboutCommunity('gardeners'),
+        act: () => make(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
+      };
+    },
+  ],
+  ['leaving a channel', () => inChannel(({ loser, channelId }) => make(loser, 'leaveChannel', { channelId }))],
+  [
+    'being removed from a channel',
+    () =>
+      inChannel(({ loser, keeper, channelId }) =>
+        make(keeper, 'removeChannelMembers', { channelId, userIds: [loser] }),
+      ),
+  ],
+  [
+    'being banned from a channel',
+    () =>
+      inChannel(({ loser, keeper, channelId }) => make(keeper, 'banChannelMembers', { channelId, userIds: [loser] })),
+  ],
+  [
+    'messages of a community, when one leaves it',
+    async () => {
+      const [loser, keeper] = [await newUser(), await newUser()];
+      const communityId = await newCommunity(keeper, [loser]);
+      const aside = await make(keeper, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+      return {
+        loser,
+        keeper,
+        about: aboutMessage(await newMessage(keeper, await channelOf(communityId))),
+        seen: aboutMessage(await newMessage(keeper, aside.channel.channelId)),
+        act: () => make(loser, 'leaveCommunity', { communityId }),
+      };
+    },
+  ],
+];
+
+describe('nothing is told any more, over any door, from that event on, after', () => {
+  test.each(SITUATIONS)('%s', async (_, prepare) => {
+    const { loser, keeper, about, seen, act } = await prepare();
+    const { type } = about('x');
+    const losing = await listen(loser, type);
+    const keeping = await listen(keeper, type);
+    await emit(gateway, [about('before')]);
+    await losing.until('before');
+    await act();
+    await emit(gateway, [about('after')]);
+    await emit(gateway, [seen('end')]);
+    await losing.until('end');
+    await keeping.until('end');
+    const of = (paths: string[]) => ({ socket: paths, stream: paths, rest: paths });
+    const marks = (watcher: Watcher) =>
+      Object.fromEntries(
+        Object.entries(watcher.paths()).map(([door, paths]) => [
+          door,
+          paths.filter((path) => ['before', 'after', 'end'].includes(path)),
+        ]),
+      );
+    expect(marks(losing)).toEqual(of(['before', 'end']));
+    expect(marks(keeping)).toEqual(of(['before', 'after', 'end']));
+    // Who comes back with a cursor from before is told no more than that.
+    const again = await listen(loser, type);
+    await emit(gateway, [about('later'), seen('later end')]);
+    await again.until('later end');
+    expect(again.paths()).toEqual(of(['later end']));
+  });
+});
+
+describe('what nobody but its own may see', () => {
+  test('a post in review is for its author and for moderators', async () => {
+    const [author, member, moderator] = [await newUser(), await newUser(), await newUser()];
+    const communityId = await newCommunity(moderator, [author, member], { needApprovalOnPostCreation: true });
+    const listening = await Promise.all([author, member, moderator].map((userId) => listen(userId, 'post.created')));
+    const waiting = await newPost(author, communityId, 'secret');
+    await newPost(await newUser(), null, 'open');
+    for (const watcher of listening)
+      await expect
+        .poll(() => Object.values(watcher.paths()).every((paths) => paths.length > 0), { timeout: 10_000 })
+        .toBe(true);
+    const path = (await gateway.services.store.collections.posts.findOne({
+      networkId: 'default',
+      postId: waiting,
+    }))!.path.replace('default/', '');
+    await listening[0]!.until(path);
+    await listening[2]!.until(path);
+    expect(Object.values(listening[1]!.paths()).flat()).not.toContain(path);
+    expect(listening[1]!.text()).not.toContain('secret');
+  });
+
+  test('a conversation is for those in it', async () => {
+    const [one, other, stranger] = [await newUser(), await newUser(), await newUser()];
+    const { channel } = await make(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
+    const open = await make(one, 'createConversation', { userIds: [stranger] }, 'channel { channelId }');
+    const about = aboutMessage(await newMessage(one, channel.channelId));
+    const seen = aboutMessage(await newMessage(one, open.channel.channelId));
+    const [hears, hearsNot] = [await listen(other, 'message.updated'), await listen(stranger, 'message.updated')];
+    await emit(gateway, [about('a'), seen('b')]);
+    await hears.until('a');
+    await hearsNot.until('b');
+    expect(hears.paths()).toEqual({ socket: ['a'], stream: ['a'], rest: ['a'] });
+    expect(hearsNot.paths()).toEqual({ socket: ['b'], stream: ['b'], rest: ['b'] });
+  });
+
+  test('positions are for their user', async () => {
+    const [one, other] = [await newUser(), await newUser()];
+    const [own, others] = [
+      await listen(one, 'marker.userFeed-updated'),
+      await listen(other, 'marker.userFeed-updated'),
+    ];
+    const about = (userId: string, path: string): NewEvent => ({
+      type: 'marker.userFeed-updated',
+      path: `default/${path}`,
+      data: { userId, feedIds: [] },
+    });
+    await emit(gateway, [about(one, 'one'), about(other, 'other')]);
+    await own.until('one');
+    await others.until('other');
+    expect(own.paths().socket).toEqual(['one']);
+    expect(others.paths().rest).toEqual(['other']);
+  });
+});
+
+describe('a deletion is told to those who saw what was there, without what it said', () => {
+  test('of a post', async () => {
+    const [author, member, stranger] = [await newUser(), await newUser(), await newUser()];
+    const communityId = await newCommunity(author, [member]);
+    const postId = await newPost(author, communityId, 'what it said');
+    const path = (await gateway.services.store.collections.posts.findOne({
+      networkId: 'default',
+      postId,
+    }))!.path.replace('default/', '');
+    const open = await newPost(stranger, null);
+    const heard = await listen(member, 'post.deleted', 'post { postId data { text } metadata tags }');
+    const not = await listen(stranger, 'post.deleted');
+    await make(author, 'deletePost', { postId });
+    await heard.until(path);
+    expect(heard.text()).not.toContain('what it said');
+    await make(stranger, 'deletePost', { postId: open });
+    await expect
+      .poll(() => Object.values(not.paths()).every((paths) => paths.length === 1), { timeout: 10_000 })
+      .toBe(true);
+    expect(Object.values(not.paths()).flat()).not.toContain(path);
+  });
+
+  test('of a message', async () => {
+    const [one, other] = [await newUser(), await newUser()];
+    const { channel } = await make(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
+    const input = { channelId: channel.channelId, data: { text: 'what it said' } };
+    const { chatMessage } = await make(one, 'sendMessage', input, 'chatMessage { messageId path }');
+    const heard = await listen(other, 'message.deleted', 'chatMessage { messageId data metadata tags }');
+    await make(one, 'deleteMessage', { messageId: chatMessage.messageId });
+    await heard.until(chatMessage.path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+  });
+
+  test('of a comment', async () => {
+    const [one, other] = [await newUser(), await newUser()];
+    const postId = await newPost(one, null);
+    const input = { referenceType: 'POST', referenceId: postId, data: { text: 'what it said' } };
+    const { comment } = await make(one, 'createComment', input, 'comment { commentId path }');
+    const heard = await listen(other, 'comment.deleted', 'comment { commentId data metadata }');
+    await make(one, 'deleteComment', { commentId: comment.commentId });
+    await heard.until(comment.path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+  });
+
+  test.each(['community', 'channel'] as const)('of a %s', async (noun) => {
+    const [owner, member, stranger] = [await newUser(), await newUser(), await newUser()];
+    const communityId = await newCommunity(owner, [member]);
+    const { communities, channels } = gateway.services.store.collections;
+    const community = (await communities.findOne({ networkId: 'default', communityId }))!;
+    const chat = (await channels.findOne({ networkId: 'default', communityId }))!;
+    const path = (noun === 'community' ? community : chat).path.replace('default/', '');
+    const heard = await listen(member, `${noun}.deleted`);
+    const not = await listen(stranger, `${noun}.deleted`);
+    await make(owner, 'deleteCommunity', { communityId });
+    await heard.until(path);
+    const theirs = await newCommunity(stranger, []);
+    await make(stranger, 'deleteCommunity', { communityId: theirs });
+    await expect
+      .poll(() => Object.values(not.paths()).every((paths) => paths.length > 0), { timeout: 10_000 })
+      .toBe(true);
+    expect(Object.values(not.paths()).flat()).not.toContain(path);
+  });
+});

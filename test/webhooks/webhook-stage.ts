@@ -1,0 +1,72 @@
+import { expect, vi } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+export type Any = any;
+
+export const FIELDS =
+  'endpointId url events method hasAccessToken payload selection enabled disabledReason failingSince secrets { createdAt endsAt }';
+
+export type WebhookStage = Awaited<ReturnType<typeof openWebhookStage>>;
+
+/** A gateway that delivers, a receiver on this machine, and what an admin does with the two. */
+export async function openWebhookStage() {
+  const gateway: TestGateway = await startTestGateway({
+    WEBHOOK_DELIVERY: 'true',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    WEBHOOK_LIMIT: '4',
+  });
+  let receiver: Receiver = await startReceiver();
+
+  async function mutate(name: string, input: object, select: string, as = 'admin'): Promise<Any> {
+    const type = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+    const { data, errors } = await gateway.graphql<Any>(
+      `mutation ($input: ${type}Input!) { answer: ${name}(input: $input) {
+        ... on ${type}Payload { ${select} } ... on OperationError { code message path detail } } }`,
+      { as, variables: { input } },
+    );
+    expect(errors).toBeUndefined();
+    return data.answer;
+  }
+
+  return {
+    gateway,
+    mutate,
+    get receiver() {
+      return receiver;
+    },
+    make: (input: object = {}): Promise<Any> =>
+      mutate(
+        'createWebhookEndpoint',
+        { url: receiver.url, events: ['v3.post.didCreate'], ...input },
+        `secret endpoint { ${FIELDS} }`,
+      ),
+    /** @returns the id of a new post */
+    async post(text: string): Promise<string> {
+      const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text } };
+      return (await mutate('createPost', input, 'post { postId }', 'alice')).post.postId;
+    },
+    arrived: (count: number) =>
+      vi.waitUntil(() => receiver.received.length >= count, { timeout: 15_000, interval: 20 }),
+    /** @param filter more arguments of the list */
+    async deliveries(endpointId: string, filter = ''): Promise<Any[]> {
+      const { data } = await gateway.graphql<Any>(
+        `{ webhookEndpoint(endpointId: "${endpointId}") { deliveries(first: 100${filter}) { edges { node {
+          deliveryId webhookId event eventId state body attemptCount nextAttemptAt deliveredAt attempts { status error response durationMs } } } } } }`,
+        { as: 'admin' },
+      );
+      return data.webhookEndpoint.deliveries.edges.map(({ node }: Any) => node);
+    },
+    /** No endpoints, and another receiver. */
+    async clear(): Promise<void> {
+      await gateway.services.store.collections.webhookEndpoints.deleteMany({ networkId: 'default' });
+      await receiver.close();
+      receiver = await startReceiver();
+    },
+    async close(): Promise<void> {
+      await gateway.close();
+      await receiver.close();
+    },
+  };
+}
