@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../src/context.ts';
@@ -102,14 +102,15 @@ export function createSocketHandler(
     execute: async (args) => {
       const { link, id, prepared, variableValues } = args as unknown as Operation;
       try {
-        return await options.run(prepared, variableValues, () => options.contextOf(link.token));
+        const result = await options.run(prepared, variableValues, () => options.contextOf(link.token));
+        return result.errors ? { ...result, errors: result.errors.map(withoutStatus) } : result;
       } finally {
         link.operations.delete(id);
       }
     },
     subscribe: async (args) => listen(args as unknown as Operation),
     onError: (_context, _id, _payload, errors) =>
-      errors.map((error) => toGraphqlError(error.originalError ?? error).toJSON()),
+      errors.map((error) => withoutStatus(isOurs(error) ? toGraphqlError(error.originalError) : error).toJSON()),
   });
 
   async function enter(link: SocketLink, token: string | null): Promise<void> {
@@ -192,6 +193,18 @@ function admit(
   if (admitted.size >= (isSubscription ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
     throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
   admitted.add(id);
+}
+
+/** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */
+function isOurs({ originalError }: GraphQLError): boolean {
+  return originalError !== undefined && !(originalError instanceof GraphQLError);
+}
+
+/** The status of an HTTP answer means nothing on a socket. Errors of compiled operations have no text of their own. */
+function withoutStatus(error: GraphQLError): GraphQLError {
+  const shown = JSON.parse(JSON.stringify(error));
+  if (shown.extensions) delete shown.extensions.http;
+  return Object.assign(new GraphQLError(error.message), { toJSON: () => shown });
 }
 
 function live({ link }: { link: SocketLink }): void {

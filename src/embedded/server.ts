@@ -55,8 +55,11 @@ function serve(engine: Engine, socket: Socket, connectionId: number): void {
     if (message.isFireAndForget || socket.destroyed) return;
     if (!socket.write(encodeAny(message, reply))) {
       await new Promise<void>((resolve) => {
-        socket.once('drain', resolve);
-        socket.once('close', resolve);
+        const goOn = () => {
+          socket.off('drain', goOn).off('close', goOn);
+          resolve();
+        };
+        socket.on('drain', goOn).on('close', goOn);
       });
     }
   }

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClientSession, type MongoClient, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
+import {
+  type ClientSession,
+  MongoBulkWriteError,
+  type MongoClient,
+  MongoError,
+  MongoNetworkError,
+  MongoServerError,
+} from 'mongodb';
 import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../unavailable.ts';
 import type { TakeTurn } from './turns.ts';
 
@@ -116,9 +123,13 @@ function mayBeDone(error: unknown): boolean {
   return reason !== undefined && reason !== 'full';
 }
 
-/** Before a commit: every broken connection, since nothing has taken effect. */
+/**
+ * Before a commit: every broken connection, since nothing has taken effect. The driver hides those of a write of many
+ * records, as events are, in an error of its own kind that keeps the labels alone.
+ */
 function isTransient(error: unknown): boolean {
-  return error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error);
+  if (error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error)) return true;
+  return error instanceof MongoBulkWriteError && error.hasErrorLabel('RetryableWriteError');
 }
 
 function hasTransientLabel(error: unknown): boolean {

@@ -9,7 +9,11 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  // The client of these tests keeps connections on which it never asked anything, which a closing server waits for.
+  gateway.server.server.closeAllConnections();
+  await gateway.close();
+});
 
 const mutate = mutations(() => gateway);
 /** Carries out what must succeed. */
@@ -199,6 +203,7 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
       const role = {
         roleId: `seer-${loser}`,
         displayName: 'Sees everything',
+        rank: 1,
         permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
       };
       const {
@@ -221,6 +226,7 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
       const role = {
         roleId: `less-${loser}`,
         displayName: 'Sees everything',
+        rank: 1,
         permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
       };
       const {

@@ -1,0 +1,248 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NewEvent } from '../../src/events/append.ts';
+import { emit, postUpdated } from '../support/emit.ts';
+import { startFaultyGateway } from '../support/faulty-gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { liveClient, waitFor } from '../support/live.ts';
+import { ask } from '../support/mutate.ts';
+import { type RawSocket, rawSocket } from '../support/raw-socket.ts';
+import { sseStream } from '../support/sse.ts';
+
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  gateway = await startTestGateway({ LOG_LEVEL: 'silent' });
+  token = await gateway.tokenOf('bob');
+});
+afterAll(() => gateway.close());
+
+/** The answer to one operation, over the socket and as a stream: the errors and whether there was data. */
+async function answersTo(
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<
+  Record<'socket' | 'stream', { errors: Array<{ message: string; extensions?: { code: string } }>; data: unknown }>
+> {
+  const raw = await (await rawSocket(gateway.url)).init(token);
+  raw.send({ id: '1', type: 'subscribe', payload: { query, variables } });
+  const answer = await raw.message(({ id }) => id === '1');
+  raw.close();
+  const stream = await sseStream(gateway.url, { query, variables }, { token });
+  await waitFor(() => stream.results.length > 0);
+  stream.stop();
+  const { data = null, errors = [] } = stream.results[0];
+  return {
+    socket:
+      answer.type === 'error'
+        ? { errors: answer.payload, data: null }
+        : { errors: answer.payload.errors ?? [], data: answer.payload.data ?? null },
+    stream: { errors, data },
+  };
+}
+
+/** Both doors refuse, in the same words, at once. */
+async function refused(
+  query: string,
+  variables?: Record<string, unknown>,
+): Promise<Array<{ message: string; extensions?: { code: string } }>> {
+  const { socket, stream } = await answersTo(query, variables);
+  expect(socket.errors.length).toBeGreaterThan(0);
+  expect(socket.data).toBeNull();
+  expect(stream.errors.map(({ message }) => message)).toEqual(socket.errors.map(({ message }) => message));
+  expect(JSON.stringify(socket.errors)).not.toMatch(/stack|node_modules|"http"/);
+  return socket.errors;
+}
+
+describe('a subscription is held to the limits of every operation', () => {
+  const event = (inner: string) => `subscription { postUpdated { post { ${inner} } } }`;
+  test.each([
+    ['depth', event(`${'childPosts { '.repeat(30)} postId ${'}'.repeat(30)}`)],
+    [
+      'aliases of nothing',
+      `subscription { postUpdated { ${Array.from({ length: 3_000 }, (_, n) => `a${n}: __typename`).join(' ')} } }`,
+    ],
+    [
+      'fragments that fan out 2^30 times',
+      `subscription { postUpdated { post { ...F0 } } } ${Array.from({ length: 30 }, (_, n) => `fragment F${n} on Post { ...F${n + 1} ...F${n + 1} }`).join(' ')} fragment F30 on Post { childPosts { childPosts { postId } } }`,
+    ],
+    ['fragments in a circle', `${event('...A')} fragment A on Post { ...B } fragment B on Post { ...A }`],
+    [
+      'pages in pages',
+      event(
+        'comments(first: 100) { edges { node { replies(first: 100) { edges { node { replies(first: 100) { edges { node { commentId } } } } } } } }',
+      ),
+    ],
+    ['tokens', event('postId '.repeat(7_000))],
+    ['braces', '{a'.repeat(60_000)],
+  ])('%s', async (_, query) => {
+    const begun = performance.now();
+    await refused(query);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test.each([
+    [
+      'an object for a topic',
+      'subscription ($topic: String) { postUpdated(topic: $topic) { path } }',
+      { topic: { $regex: '^a' } },
+    ],
+    [
+      'an object for a cursor',
+      'subscription ($after: String) { postUpdated(after: $after) { path } }',
+      { after: { $gt: '' } },
+    ],
+    [
+      'an object for a type',
+      'subscription ($types: [EventType!]) { events(types: $types) { path } }',
+      { types: [{ $ne: 'x' }] },
+    ],
+    [
+      'a name that objects inherit',
+      'subscription ($types: [EventType!]) { events(types: $types) { path } }',
+      { types: ['constructor', '__proto__'] },
+    ],
+  ])('%s', async (_, query, variables) => {
+    await refused(query, variables);
+  });
+
+  test('an array of operations is no operation', async () => {
+    const raw = await (await rawSocket(gateway.url)).init(token);
+    raw.send({ id: '1', type: 'subscribe', payload: [{ query: '{ __typename }' }, { query: '{ __typename }' }] });
+    expect((await raw.closed).code).toBe(4400);
+  });
+});
+
+test('queries and mutations are held to them as well, and answered as over HTTP', async () => {
+  const bomb = `{ post(postId: "seedlings") { ${'childPosts { '.repeat(30)} postId ${'}'.repeat(30)} } }`;
+  expect((await refused(bomb))[0]).toMatchObject({ extensions: { code: 'TOO_LARGE' } });
+  const query = '{ viewer { userId } post(postId: "seedlings") { postId myReactions viewerCanEdit } }';
+  const { socket, stream } = await answersTo(query);
+  const { data } = await gateway.graphql(query, { as: 'bob' });
+  expect({ socket, stream }).toEqual({ socket: { errors: [], data }, stream: { errors: [], data } });
+  const flag =
+    'mutation ($input: FlagPostInput!) { flagPost(input: $input) { __typename ... on OperationError { code } } }';
+  const flagged = await answersTo(flag, { input: { postId: 'none' } });
+  expect(flagged.socket.data).toEqual({ flagPost: { __typename: 'OperationError', code: 'NOT_FOUND' } });
+  const smuggled = await refused(flag, { input: { postId: { $ne: null } } });
+  expect(smuggled[0]!.message).toContain('String cannot represent');
+});
+
+describe('in production', () => {
+  let closed: TestGateway;
+  beforeAll(async () => {
+    closed = await startTestGateway({
+      NODE_ENV: 'production',
+      API_KEY: 'production-key',
+      SERVER_KEY: 's'.repeat(32),
+      TOKEN_SECRET: 't'.repeat(32),
+      SAMPLE_DATA: 'auto',
+    });
+  });
+  afterAll(() => closed.close());
+
+  test.each([
+    ['{ __schema { types { name } } }', {}],
+    ['{ __type(name: "User") { name } }', {}],
+    ['subscription { postUpdatedd { path } }', {}],
+    ['subscription { postUpdated { pathh post { postIdd } } }', {}],
+    ['subscription { postUpdated(topicc: "x") { path } }', {}],
+    ['subscription ($types: [EventType!]) { events(types: $types) { path } }', { types: ['POST_UPDATEDD'] }],
+  ])('%s learns nothing of the schema', async (query, variables) => {
+    const stranger = await closed.tokenOf('stranger');
+    const raw = await (await rawSocket(closed.url)).init(stranger);
+    raw.send({ id: '1', type: 'subscribe', payload: { query, variables } });
+    const { type, payload } = await raw.message(({ id }) => id === '1');
+    expect(type).toBe('error');
+    raw.close();
+    const stream = await sseStream(closed.url, { query, variables }, { token: stranger });
+    await waitFor(() => stream.results.length > 0);
+    for (const text of [JSON.stringify(payload), JSON.stringify(stream.results)]) {
+      expect(text).not.toMatch(/Did you mean|"types"|"name":/);
+    }
+    stream.stop();
+  });
+});
+
+test('frames of noise end their own socket at most, and nobody else waits', async () => {
+  const listener = await liveClient(gateway, 'carol');
+  const { eventCursor } = await ask(gateway, '{ eventCursor }');
+  const heard = listener.listen('subscription ($after: String) { postUpdated(after: $after) { path } }', {
+    after: eventCursor,
+  });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const noise = (): string | Buffer => {
+    const kind = random(7);
+    if (kind === 0) return Buffer.from(Array.from({ length: random(500) }, () => random(256)));
+    if (kind === 1) return '['.repeat(random(50_000));
+    if (kind === 2)
+      return JSON.stringify({
+        type: 'subscribe',
+        id: '__proto__',
+        payload: { query: '{ __typename }', variables: JSON.parse('{"__proto__":{"isAdmin":true}}') },
+      });
+    if (kind === 3) return JSON.stringify({ type: 'complete', id: ['x'] });
+    if (kind === 4)
+      return JSON.stringify({ type: 'subscribe', id: 'constructor', payload: { query: '{'.repeat(random(5_000)) } });
+    if (kind === 5) return JSON.stringify({ type: 'ping', payload: 'x'.repeat(random(100_000)) });
+    return JSON.stringify({ type: 'connection_init', payload: { Authorization: { $ne: null } } });
+  };
+  delay.enable();
+  for (let round = 0; round < 60; round += 1) {
+    const raw: RawSocket = await rawSocket(gateway.url);
+    if (round % 2 === 0) await raw.init(token);
+    for (let n = 0; n < 5 && raw.socket.readyState === raw.socket.OPEN; n += 1) raw.socket.send(noise());
+    // And bytes that are no frame at all, past the library.
+    if (round % 5 === 0)
+      (raw.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
+        Buffer.from([0xff, 0xff, 0x00, round]),
+      );
+    await Promise.race([raw.closed, new Promise((later) => setTimeout(later, 30))]);
+    raw.close();
+  }
+  delay.disable();
+  await emit(gateway, [postUpdated('after the noise')]);
+  await heard.until(1);
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  expect(delay.percentile(95) / 1e6).toBeLessThan(100);
+  await listener.close();
+});
+
+test('an event that cannot be written for those who listen holds up none that comes after it', async () => {
+  const listener = await liveClient(gateway, 'carol');
+  const { eventCursor } = await ask(gateway, '{ eventCursor }');
+  const heard = listener.listen('subscription ($after: String) { postUpdated(after: $after) { path } }', {
+    after: eventCursor,
+  });
+  await emit(gateway, [
+    { type: 'post.updated', path: 'default/poison', data: {} } as unknown as NewEvent,
+    postUpdated('next'),
+  ]);
+  expect(await heard.until(1)).toEqual([{ path: 'default/next' }]);
+  await listener.close();
+});
+
+test('a database that goes away while an event is being read delays it and loses none', async () => {
+  const faulty = await startFaultyGateway();
+  const listener = await liveClient(faulty.gateway, 'carol');
+  const { eventCursor } = await ask(faulty.gateway, '{ eventCursor }');
+  const heard = listener.listen(
+    'subscription ($after: String) { postUpdated(after: $after) { path post { postId } } }',
+    { after: eventCursor },
+  );
+  await emit(faulty.gateway, [postUpdated('before')]);
+  await heard.until(1);
+  const cut = faulty.proxy.cutNext({ command: (name) => name === 'find', when: 'before', times: 6 });
+  await emit(faulty.gateway, [postUpdated('a')]);
+  await emit(faulty.gateway, [postUpdated('b')]);
+  await heard.until(3, 20_000);
+  expect(heard.events.map(({ path }) => path)).toEqual(['default/before', 'default/a', 'default/b']);
+  expect(cut()).toBeGreaterThan(2);
+  await listener.close();
+  await faulty.close();
+});

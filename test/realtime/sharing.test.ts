@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewEvent } from '../../src/events/append.ts';
+import { emit } from '../support/emit.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type LiveClient, liveClient } from '../support/live.ts';
+import { ask, mutations } from '../support/mutate.ts';
+
+/** The author, a moderator, a member, one who reacted and flagged, one who blocked the author, a stranger, an admin. */
+const USERS = ['alice', 'bob', 'carol', 'kim', 'grace', 'erin', 'admin'] as const;
+
+let gateway: TestGateway;
+const clients = new Map<string, LiveClient>();
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  for (const user of USERS) clients.set(user, await liveClient(gateway, user));
+});
+afterAll(async () => {
+  for (const client of clients.values()) await client.close();
+  await gateway.close();
+});
+const mutate = mutations(() => gateway);
+
+interface Kind {
+  event: string;
+  type: NewEvent['type'];
+  data: object;
+  /** The field of the event, and what is asked of it. */
+  field: string;
+  selection: string;
+  /** The same, asked alone. */
+  query: string;
+}
+
+/** Fields of a type that take no argument and lead no further. */
+async function leavesOf(type: string): Promise<string> {
+  const query = `{ __type(name: "${type}") { fields { name args { name } type { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } }`;
+  const { __type } = await ask(gateway, query);
+  interface Type {
+    kind: string;
+    ofType?: Type;
+  }
+  const inner = (given: Type): string => (given.ofType ? inner(given.ofType) : given.kind);
+  const fields: Array<{ name: string; args: unknown[]; type: Type }> = __type.fields;
+  return fields
+    .filter(({ args, type: given }) => args.length === 0 && ['SCALAR', 'ENUM'].includes(inner(given)))
+    .map(({ name }) => name)
+    .join(' ');
+}
+
+async function kinds(): Promise<Kind[]> {
+  const [post, comment, community, user] = await Promise.all(['Post', 'Comment', 'Community', 'User'].map(leavesOf));
+  const membership = await leavesOf('CommunityUser');
+  const places = `{ ${community} viewerMembership { ${membership} } }`;
+  return [
+    {
+      event: 'postUpdated',
+      type: 'post.updated',
+      data: { postId: 'seedlings' },
+      field: 'post',
+      selection: `{ ${post} author { ${user} } }`,
+      query: 'post(postId: "seedlings")',
+    },
+    {
+      event: 'postUpdated',
+      type: 'post.updated',
+      data: { postId: 'seedlings' },
+      field: 'post',
+      selection: `{ postId latestComments { ${comment} author { ${user} } } community ${places} authorMembership { ${membership} } viewerMembership { ${membership} } linkedUsers { ${user} } poll { pollId } }`,
+      query: 'post(postId: "seedlings")',
+    },
+    {
+      event: 'postUpdated',
+      type: 'post.updated',
+      data: { postId: 'seedlings' },
+      field: 'post',
+      selection: '{ postId data { text } }',
+      query: 'post(postId: "seedlings")',
+    },
+    {
+      event: 'commentUpdated',
+      type: 'comment.updated',
+      data: { commentId: 'tomatoes-carol' },
+      field: 'comment',
+      selection: `{ ${comment} author { ${user} } }`,
+      query: 'comment(commentId: "tomatoes-carol")',
+    },
+    {
+      event: 'communityUpdated',
+      type: 'community.updated',
+      data: { communityId: 'gardeners' },
+      field: 'community',
+      selection: places,
+      query: 'community(communityId: "gardeners")',
+    },
+    {
+      event: 'userUpdated',
+      type: 'user.updated',
+      data: { userId: 'alice' },
+      field: 'user',
+      selection: `{ ${user} }`,
+      query: 'user(userId: "alice")',
+    },
+    {
+      event: 'userUpdated',
+      type: 'user.updated',
+      data: { userId: 'kim' },
+      field: 'user',
+      selection: '{ userId displayName }',
+      query: 'user(userId: "kim")',
+    },
+  ];
+}
+
+test('what is shared tells each no more and no less than their own question does', async () => {
+  await mutate(
+    'kim',
+    'addReaction',
+    { referenceType: 'POST', referenceId: 'seedlings', reactionName: 'like' },
+    '__typename',
+  );
+  await mutate('kim', 'flagPost', { postId: 'seedlings' }, '__typename');
+  await mutate('grace', 'blockUser', { userId: 'kim' }, '__typename');
+  await mutate('erin', 'flagUser', { userId: 'alice' }, '__typename');
+
+  for (const { event, type, data, field, selection, query } of await kinds()) {
+    const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
+    const document = `subscription ($after: String) { ${event}(after: $after) { path ${field} ${selection} } }`;
+    // Twice each: whoever has two connections is told the same on both. From now on, so that all share.
+    const heard = USERS.flatMap((user) =>
+      [0, 1].map(() => ({ user, heard: clients.get(user)!.listen(document, { after }) })),
+    );
+    for (const one of heard) await expect.poll(() => one.heard.errors, { timeout: 100 }).toEqual([]);
+    await new Promise((later) => setTimeout(later, 300));
+    for (let round = 0; round < 3; round += 1)
+      await emit(gateway, [{ type, data, path: `default/shared/${round}` } as NewEvent]);
+    let told = 0;
+    for (const { user, heard: one } of heard) {
+      const alone = await gateway.graphql<Record<string, unknown>>(`{ alone: ${query} ${selection} }`, { as: user });
+      expect(alone.errors, document).toBeUndefined();
+      if (alone.data.alone === null) continue;
+      await one.until(3);
+      for (const { [field]: record } of one.events) expect(record, `${user}: ${document}`).toEqual(alone.data.alone);
+      told += 1;
+    }
+    expect(told).toBeGreaterThan(USERS.length);
+    for (const { heard: one } of heard) one.stop();
+  }
+});
