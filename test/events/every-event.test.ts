@@ -11,6 +11,7 @@ import { selectionOf } from '../support/in-full.ts';
 import { type Heard, type LiveClient, liveClient, waitFor } from '../support/live.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
+import { clientProblems } from '../support/published-client.ts';
 import { CONTENT_ROWS } from './rows/content.ts';
 import { newPost } from './rows/made.ts';
 import { PEOPLE_AND_CHAT_ROWS } from './rows/people-and-chat.ts';
@@ -97,6 +98,20 @@ test('nobody was told anything twice, or in another order than it happened', () 
   }
 });
 
+test('a published client would fail on an envelope without what it reads unguarded', () => {
+  const data = {
+    channels: [{ channelInternalId: 'c', type: 'live' }],
+    channelUsers: [],
+    users: [{ path: 'p', _id: 'u' }],
+  };
+  const problems = (envelope: object) => clientProblems(JSON.stringify(envelope), new Set(['channel.deleted']));
+  expect(problems({ eventType: 'channel.deleted', data })).toEqual([]);
+  expect(problems({ eventType: 'channel.didClose', data })).toEqual(['nobody handles channel.didClose']);
+  expect(
+    problems({ eventType: 'channel.deleted', data: { ...data, channelUsers: undefined, users: [{ path: 'p' }] } }),
+  ).toEqual(['channelUsers is missing', 'users._id is missing']);
+});
+
 describe('each event is caused by an operation and received', () => {
   test.each(REALTIME_NAMES)('%s', async (name) => {
     const ids = new Set(appended.filter(({ type }) => type === name).map(({ eventId }) => eventId));
@@ -122,13 +137,14 @@ const FILLED = {
 
 /** @returns whether there was one for them, as for all who were told over GraphQL */
 async function pollAs(as: string, name: EventName, told: { ids: Set<string>; heard: Heard }): Promise<boolean> {
-  const { status, body } = await gateway.rest(`/realtime/${name}?after=${start}&wait=0`, { as });
+  const { status, body, text } = await gateway.rest(`/realtime/${name}?after=${start}&wait=0`, { as });
   if (status === 204) {
     expect(told.heard.events.filter(({ id }) => told.ids.has(id))).toEqual([]);
     return false;
   }
   expect(told.ids).toContain(body.id);
   expect(body.eventType).toBe(name);
+  expect(clientProblems(text, new Set([name]))).toEqual([]);
   const { arrays, hasReactor } = formOf(name);
   expect(Object.keys(body.data)).toEqual([...arrays, ...(hasReactor ? ['reactor'] : [])]);
   const main = EVENTS[name].kind === 'marker' ? 'userFeedMarkers' : arrays[0]!;

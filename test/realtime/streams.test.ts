@@ -49,6 +49,7 @@ describe('subscriptions over server-sent events', () => {
     await emit(gateway, [postUpdated('a'), postUpdated('b')]);
     const sse = await stream(UPDATED, { variables: { after }, method });
     expect(sse.headers.get('content-type')).toContain('text/event-stream');
+    expect(sse.headers.get('x-accel-buffering')).toBe('no');
     const socket = await liveClient(gateway, 'bob');
     const heard = socket.listen(UPDATED, { after });
     await emit(gateway, [postUpdated('c')]);

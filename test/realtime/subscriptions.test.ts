@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asyncApiProblems } from '../support/asyncapi.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, liveClient } from '../support/live.ts';
+import { rawSocket } from '../support/raw-socket.ts';
 
 let gateway: TestGateway;
 let bob: LiveClient;
@@ -37,4 +39,16 @@ test('a subscriber is told of what happens, in order, with what they select of i
   const again = bob.listen(POSTS, { after: events[0].cursor });
   expect((await again.until(1))[0]).toEqual(events[1]);
   again.stop();
+});
+
+test('what a socket says is what the document of events says', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+  const subscribe = (id: string, query: string) => raw.send({ id, type: 'subscribe', payload: { query } });
+  subscribe('told', '{ eventCursor }');
+  subscribe('refused', 'subscription { nothing }');
+  await raw.message(({ id, type }) => id === 'told' && type === 'complete');
+  await raw.message(({ id, type }) => id === 'refused' && type === 'error');
+  expect(raw.messages.map(({ type }) => type).sort()).toEqual(['complete', 'connection_ack', 'error', 'next']);
+  for (const message of raw.messages) expect(asyncApiProblems(`graphql.${message.type}`, message)).toEqual([]);
+  raw.close();
 });

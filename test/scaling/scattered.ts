@@ -84,6 +84,7 @@ export const SCATTERED_WRITES = [
   'sessions by deviceId',
   'communityUsers by userId',
   'communityUsers by userId, communityMembership',
+  'joinRequests by targetType, status, requestorId',
   'joinRequests by targetType, targetId, status, requestorId',
   'channelUsers by userId',
   'messageFeeds by channelId',

@@ -70,8 +70,19 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  // Heidi has asked to join a community, which goes with her account.
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'heidi' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 15, as: 'erin' },
+  {
+    query:
+      'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',
+    budget: 14,
+  },
+  {
+    query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }',
+    budget: 12,
+    as: 'seedshop',
+  },
+  // What was asked for goes with the account.
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'seedshop' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,

@@ -1,0 +1,35 @@
+type Row = { [field: string]: unknown };
+
+/** Keys of `data` that the published clients cannot do without (legacy-facts §3.1); the others they tolerate. */
+const KEYS: { [event: string]: readonly string[] } = {
+  'post.addReaction': ['posts', 'reactor'],
+  'community.userChanged': ['communities', 'communityUsers', 'users'],
+  'channel.deleted': ['channels', 'channelUsers', 'users'],
+  'user.flagCleared': ['users', 'files'],
+};
+
+/** What the published clients read of records without looking whether it is there (legacy-facts §3.1). */
+const UNGUARDED: { [array: string]: readonly string[] } = {
+  users: ['path', '_id'],
+  channels: ['channelInternalId', 'type'],
+  messages: ['channelPublicId', 'creatorPublicId'],
+  messageFeeds: ['creatorPublicId'],
+  comments: ['children'],
+  stories: ['storyId'],
+  communityUsers: ['permissions', 'communityMembership'],
+  channelUsers: ['membership'],
+};
+
+/** Where a published client would fail on an envelope. It looks at `eventType` and `data` alone (legacy-facts §4). */
+export function clientProblems(text: string, handlers: ReadonlySet<string>): string[] {
+  const { eventType, data } = JSON.parse(text) as { eventType?: unknown; data?: Row };
+  if (typeof eventType !== 'string' || !handlers.has(eventType)) return [`nobody handles ${String(eventType)}`];
+  if (typeof data !== 'object' || data === null) return ['there is no data'];
+  const missing = (KEYS[eventType] ?? []).filter((key) => data[key] === undefined || data[key] === null);
+  const unread = Object.entries(UNGUARDED).flatMap(([array, fields]) =>
+    ((data[array] as Row[] | undefined) ?? []).flatMap((row) =>
+      fields.filter((field) => row[field] === undefined || row[field] === null).map((field) => `${array}.${field}`),
+    ),
+  );
+  return [...missing, ...unread].map((place) => `${place} is missing`);
+}
