@@ -136,6 +136,8 @@ async function closeServer({ server }: Gateway, closeQuiet: () => void, config: 
   const timers = [
     setTimeout(closeQuiet, QUIET_MS),
     setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config)),
+    // An answer that had begun before, as a stream has, told its client that the connection stays.
+    setInterval(() => server.server.closeIdleConnections(), IDLE_MS),
   ];
   try {
     await server.close();
@@ -146,6 +148,7 @@ async function closeServer({ server }: Gateway, closeQuiet: () => void, config: 
 
 /** What is asked on a connection that was open already may be on its way. */
 const QUIET_MS = 500;
+const IDLE_MS = 100;
 
 /** @throws {ConfigError} for a URI that cannot be one */
 function openClient(uri: string, config: Config, { monitorCommands, databaseName }: StartOptions): Store {
