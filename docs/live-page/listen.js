@@ -65,7 +65,6 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
   let cursor = null;
   let pause = FIRST_PAUSE_MS;
   let timer;
-  let pings = 0;
   let isOver = false;
 
   function connect() {
@@ -94,9 +93,7 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
       else subscribe(say);
     } else if (type === 'ping') {
       say({ type: 'pong' });
-      pings += 1;
-      // The first may have crossed with our subscription, and not count what it has still to tell.
-      if (pings > 1 && payload?.cursor > cursor) cursor = payload.cursor;
+      if (payload?.ids.includes('events') && payload.cursor > cursor) cursor = payload.cursor;
     } else if (type === 'next' && id === 'place') {
       cursor = payload.data?.eventCursor ?? null;
       if (cursor === null) comeBack();
@@ -115,7 +112,6 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
 
   function subscribe(say) {
     pause = FIRST_PAUSE_MS;
-    pings = 0;
     const variables = { types: types.length > 0 ? types : null, topic: topic || null, after: cursor };
     say({ type: 'subscribe', id: 'events', payload: { query: EVENTS, variables } });
     onState({ name: 'live' });
