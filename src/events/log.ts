@@ -48,6 +48,9 @@ export interface LogReader {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
+/** An empty answer that comes sooner was not waited for. */
+const HASTY_MS = 20;
+const MAX_HASTY = 50;
 
 /**
  * Reads the log until the signal ends it, over outages of the database too: events come in the order of their commits,
@@ -94,13 +97,18 @@ async function readOn(
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    while (!signal.aborted) {
+    for (let hasty = 0; !signal.aborted; ) {
+      const asked = performance.now();
       const change = await new Promise<ChangeStreamDocument | null>((resolve, reject) => {
         leave = () => resolve(null);
         stream.tryNext().then(resolve, reject);
       });
       if (signal.aborted) return;
       if (change) await tell(change, onEvent, onRights);
+      // A server waits before it says that nothing has come; an end of the stream says so at once, and again and again.
+      hasty = change || performance.now() - asked > HASTY_MS ? 0 : hasty + 1;
+      if (hasty > 0) await pause(HASTY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (hasty > MAX_HASTY) throw new Error('The stream of changes has ended.');
       const position = tokenOf(stream.resumeToken);
       if (position !== null) reached(position);
     }
