@@ -1,4 +1,4 @@
-import { EVENT_VERSION, EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import { definitionOf, EVENT_VERSION, EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import type { KindName } from '../../src/events/kinds.ts';
 import type { EventRoot } from '../../src/realtime/fan-out.ts';
 import { builder } from '../builder.ts';
@@ -32,8 +32,9 @@ export const Event = builder.interfaceRef<EventRoot>('Event').implement({
     path: t.string({ description: 'Topic: the path of what changed.', resolve: ({ live }) => live.event.path }),
     actorId: t.string({
       nullable: true,
-      description: 'Public id of the user who did it; null for what nobody signed in for.',
-      resolve: ({ live }) => live.event.actorId,
+      description:
+        'Public id of the user who did it; null for what nobody signed in for, and for flags and votes, which are secret.',
+      resolve: ({ live }) => (definitionOf(live.event.type)?.isAnonymous ? null : live.event.actorId),
     }),
     senderId: t.string({ description: 'The server that did it.', resolve: ({ live }) => live.event.senderId }),
     sendTime: t.field({ type: 'DateTime', description: 'When.', resolve: ({ live }) => live.event.createdAt }),

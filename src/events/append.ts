@@ -10,6 +10,8 @@ export type NewEvent = {
     /** The path of the record that changed. */
     path: string;
     data: EventData<Name>;
+    /** Whether it came about by what others did, each a part of it. */
+    isUnasked?: boolean;
   };
 }[EventName];
 
@@ -24,7 +26,7 @@ export async function append(context: Context, session: ClientSession, events: r
   const { config, viewer, instanceId, store } = context;
   const now = context.now();
   const expiresAt = new Date(now.getTime() + config.EVENT_DAYS * DAY_MS);
-  const records = events.map(({ type, path, data }): EventRecord => {
+  const records = events.map(({ type, path, data, isUnasked }): EventRecord => {
     const _id = new ObjectId();
     return {
       _id,
@@ -34,7 +36,7 @@ export async function append(context: Context, session: ClientSession, events: r
       type,
       path,
       data,
-      actorId: viewer?.userId ?? null,
+      actorId: isUnasked ? null : (viewer?.userId ?? null),
       senderId: instanceId,
       createdAt: now,
       updatedAt: now,

@@ -10,19 +10,19 @@ export interface EventDefinition {
   webhook: string | null;
   /** Whether the change took the record away, so that it is shown without what it said. */
   isRemoval: boolean;
+  /** Whether nobody is told who did it: flags and votes are secret. */
+  isAnonymous: boolean;
 }
 
-type Options = Partial<Pick<EventDefinition, 'realtime' | 'isRemoval'>>;
+type Options = Partial<Pick<EventDefinition, 'realtime' | 'isRemoval' | 'isAnonymous'>>;
 
 const of =
   <Kind extends KindName>(kind: Kind) =>
-  (meaning: string, webhook: string | null = null, { realtime = true, isRemoval = false }: Options = {}) => ({
-    kind,
-    meaning,
-    webhook,
-    realtime,
-    isRemoval,
-  });
+  (
+    meaning: string,
+    webhook: string | null = null,
+    { realtime = true, isRemoval = false, isAnonymous = false }: Options = {},
+  ) => ({ kind, meaning, webhook, realtime, isRemoval, isAnonymous });
 
 const post = of('post');
 const postReaction = of('postReaction');
@@ -48,6 +48,7 @@ const category = of('category');
 const file = of('file');
 
 const removal = { isRemoval: true };
+const anonymous = { isAnonymous: true };
 const webhookOnly = { realtime: false };
 
 /**
@@ -60,8 +61,8 @@ export const EVENTS = {
   'post.deleted': post('a post was deleted', 'v3.post.didDelete', removal),
   'post.approved': post('a post in review was published', 'v3.post.didApprove'),
   'post.declined': post('a post in review was declined', 'v3.post.didDecline'),
-  'post.flagged': post('somebody flagged a post', 'v3.post.didFlag'),
-  'post.unflagged': post('somebody took a flag on a post back', 'v3.post.didUnflag'),
+  'post.flagged': post('somebody flagged a post', 'v3.post.didFlag', anonymous),
+  'post.unflagged': post('somebody took a flag on a post back', 'v3.post.didUnflag', anonymous),
   'post.flagsCleared': post('a moderator removed the flags on a post', 'v3.post.didClearFlags'),
   'post.pinned': post('a post was pinned', 'v3.post.didPin'),
   'post.unpinned': post('a pin was taken back', 'v3.post.didUnpin'),
@@ -77,16 +78,16 @@ export const EVENTS = {
   'comment.created': comment('somebody commented or replied', 'v3.comment.didCreate'),
   'comment.updated': comment('a comment changed', 'v3.comment.didUpdate'),
   'comment.deleted': comment('a comment was deleted', 'v3.comment.didDelete', removal),
-  'comment.flagged': comment('somebody flagged a comment', 'v3.comment.didFlag'),
-  'comment.unflagged': comment('somebody took a flag on a comment back', 'v3.comment.didUnflag'),
+  'comment.flagged': comment('somebody flagged a comment', 'v3.comment.didFlag', anonymous),
+  'comment.unflagged': comment('somebody took a flag on a comment back', 'v3.comment.didUnflag', anonymous),
   'comment.flagsCleared': comment('a moderator removed the flags on a comment', 'v3.comment.didClearFlags'),
   'comment.addReaction': commentReaction('a reaction was added to a comment', 'v3.comment.didAddReaction'),
   'comment.removeReaction': commentReaction('a reaction was taken from a comment', 'v3.comment.didRemoveReaction'),
 
   'story.created': story('a story was shown', 'story.didCreate'),
   'story.deleted': story('a story was deleted', 'story.didDelete', removal),
-  'story.flagged': story('somebody flagged a story', 'story.didFlag'),
-  'story.unflagged': story('somebody took a flag on a story back', 'story.didUnflag'),
+  'story.flagged': story('somebody flagged a story', 'story.didFlag', anonymous),
+  'story.unflagged': story('somebody took a flag on a story back', 'story.didUnflag', anonymous),
   'story.flagsCleared': story('a moderator removed the flags on a story', 'story.didClearFlags'),
   'story.reactionAdded': storyReaction('a reaction was added to a story', 'story.didAddReaction'),
   'story.reactionRemoved': storyReaction('a reaction was taken from a story', 'story.didRemoveReaction'),
@@ -128,8 +129,8 @@ export const EVENTS = {
   'message.created': message('a message was sent', 'v5.message.didCreate'),
   'message.updated': message('a message changed', 'v5.message.didUpdate'),
   'message.deleted': message('a message was deleted', 'v5.message.didDelete', removal),
-  'message.flagged': message('somebody flagged a message', 'message.didFlag'),
-  'message.unflagged': message('somebody took a flag on a message back', 'message.didUnflag'),
+  'message.flagged': message('somebody flagged a message', 'message.didFlag', anonymous),
+  'message.unflagged': message('somebody took a flag on a message back', 'message.didUnflag', anonymous),
   'message.flagCleared': message('a moderator removed the flags on a message', 'message.didClearflag'),
   'message.reactionAdded': messageReaction('a reaction was added to a message', 'message.didAddReaction'),
   'message.reactionRemoved': messageReaction('a reaction was taken from a message', 'message.didRemoveReaction'),
@@ -137,8 +138,8 @@ export const EVENTS = {
   'user.created': user('a user signed in for the first time', 'user.didCreate'),
   'user.updated': user('a profile or the roles of a user changed', 'user.didUpdate'),
   'user.deleted': user('an account was deleted', 'user.didDelete', removal),
-  'user.flagged': user('somebody flagged a user', 'user.didFlag'),
-  'user.unflagged': user('somebody took a flag on a user back', 'user.didUnflag'),
+  'user.flagged': user('somebody flagged a user', 'user.didFlag', anonymous),
+  'user.unflagged': user('somebody took a flag on a user back', 'user.didUnflag', anonymous),
   'user.flagCleared': user("a user's flags were cleared", 'user.didClearFlag'),
   'user.didGlobalBan': user('a user was banned from the network', 'moderation.didBan'),
   'user.didGlobalUnban': user('a ban from the network was taken back', 'moderation.didUnban'),
@@ -147,7 +148,7 @@ export const EVENTS = {
 
   'poll.created': poll('a poll was made', 'poll.didCreate'),
   'poll.updated': poll('a poll changed, or closed', 'poll.didUpdate'),
-  'poll.voted': poll('somebody voted in a poll, or took a vote back', 'poll.didVote'),
+  'poll.voted': poll('somebody voted in a poll, or took a vote back', 'poll.didVote', anonymous),
   'poll.deleted': poll('a poll was deleted', 'poll.didDelete', removal),
 
   'video-streaming.created': videoStream('a live stream was prepared', 'video-streaming.didCreate'),

@@ -75,7 +75,7 @@ const recordsOf = (kind: KindName): string[] =>
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
 /** Every event with all the fields of the records it is about, each kind's under a name of its own. */
-const EVERYTHING = `subscription ($after: String) { events(after: $after) { __typename id type path ${KIND_NAMES.map(
+const EVERYTHING = `subscription ($after: String) { events(after: $after) { __typename id type path actorId ${KIND_NAMES.map(
   (kind) => {
     const fields = typeOf(kind).getFields();
     const records = recordsOf(kind).map((name) => {
@@ -110,6 +110,14 @@ test('a published client would fail on an envelope without what it reads unguard
   expect(
     problems({ eventType: 'channel.deleted', data: { ...data, channelUsers: undefined, users: [{ path: 'p' }] } }),
   ).toEqual(['channelUsers is missing', 'users._id is missing']);
+});
+
+test('nobody is told who flagged or voted', () => {
+  const secret = heard.flatMap(({ events }) =>
+    events.filter(({ type }) => /FLAGGED$|^POLL_VOTED$/.test(type) && type !== 'MESSAGE_FLAG_CLEARED'),
+  );
+  expect(new Set(secret.map(({ type }) => type)).size).toBe(11);
+  expect(new Set(secret.map(({ actorId }) => actorId))).toEqual(new Set([null]));
 });
 
 describe('each event is caused by an operation and received', () => {

@@ -17,6 +17,7 @@ const WITHOUT_ROW: { [mutation: string]: string } = {
   disableWebhookEndpoint: ENDPOINT,
   rotateWebhookSecret: ENDPOINT,
   sendTestPing: ENDPOINT,
+  switchWebhooks: ENDPOINT,
   replayWebhookDelivery: ENDPOINT,
   replayWebhookEvents: ENDPOINT,
 };

@@ -36,7 +36,8 @@ export async function flagMessage(
     });
     if (change !== 'new') return place.message;
     const counted = await count(context, session, { ...place, userId });
-    const removal = counted.isDeleted ? [messageEvent('message.deleted', counted)] : [];
+    // Nobody in particular deleted it: to name who flagged last would tell that they did.
+    const removal = counted.isDeleted ? [{ ...messageEvent('message.deleted', counted), isUnasked: true }] : [];
     await append(context, session, [messageEvent('message.flagged', counted), ...removal]);
     return counted;
   }, messageFlagsTurn(place.message));
