@@ -99,6 +99,7 @@ export function answerNext(
       program,
       {
         session,
+        ahead: 1,
         tell: (text, { cursor }) => end(() => resolve({ text, cursor })),
         onUpToDate() {
           if (!hasEnded) timer = setTimeout(endInVain, waitMs - (performance.now() - begun));

@@ -34,6 +34,8 @@ export interface Listener {
   session: Pick<LiveSession, 'viewer' | 'rights' | 'settling' | 'isOver'>;
   /** Hands the text on; must not wait. */
   tell(text: string, live: LiveEvent): void;
+  /** How many of the replayed events are prepared at once: who takes one and leaves needs no others. */
+  ahead?: number;
   /** While it is slow, what is replayed waits. */
   isSlow?(): boolean;
   /** What was missed has been told, and everything that has been read of the log. */
@@ -263,6 +265,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     let group: Group | null = null;
     const lane = createLane<Member, Reading>({
       admit,
+      ahead: member.ahead,
       onFault,
       prepare: (live, reading) => prepare(program, live, { members: [member], reading }),
     });

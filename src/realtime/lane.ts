@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Cursor } from '../events/cursor.ts';
 import type { LiveEvent } from '../events/log.ts';
+import { createTurnstile } from '../events/turnstile.ts';
 import { unavailability } from '../unavailable.ts';
 
 /** One who is told, and how far they have been told. */
@@ -33,6 +34,8 @@ export interface LaneOptions<Who extends Told, Known> {
   prepare(live: LiveEvent, known: Known): Promise<ReadonlyArray<Edition<Who>>>;
   /** Bounds what is prepared at once in the process. */
   admit<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Events that this lane prepares at once. @default as many as wait */
+  ahead?: number | undefined;
   /** Told of what could not be prepared and so is not told. */
   onFault(error: unknown, live: LiveEvent): void;
 }
@@ -44,8 +47,10 @@ const RETRY_MS = 200;
 export function createLane<Who extends Told, Known = undefined>({
   prepare,
   admit,
+  ahead,
   onFault,
 }: LaneOptions<Who, Known>): Lane<Known> {
+  const inTurn = ahead === undefined ? admit : takingTurns(admit, ahead);
   let tail: Promise<void> = Promise.resolve();
   let waiting = 0;
   let isClosed = false;
@@ -54,7 +59,7 @@ export function createLane<Who extends Told, Known = undefined>({
   async function prepared(live: LiveEvent, known: Known): Promise<ReadonlyArray<Edition<Who>>> {
     while (!isClosed) {
       try {
-        return await admit(() => prepare(live, known));
+        return await inTurn(() => prepare(live, known));
       } catch (error) {
         if (!unavailability(error)) {
           onFault(error, live);
@@ -99,4 +104,9 @@ export function createLane<Who extends Told, Known = undefined>({
       isClosed = true;
     },
   };
+}
+
+function takingTurns(admit: LaneOptions<Told, unknown>['admit'], places: number): typeof admit {
+  const takeTurn = createTurnstile(places);
+  return (work) => takeTurn(() => admit(work));
 }

@@ -237,3 +237,23 @@ describe('what is asked for', () => {
     expect(heard.errors.length).toBeGreaterThan(0);
   });
 });
+
+test('who asks for one event after another reads each once, however many are to come', async () => {
+  await settle();
+  let after = await now();
+  await emit(
+    gateway,
+    names('poll', 60).map((path) => postUpdated(path)),
+  );
+  const headers = { authorization: `Bearer ${await gateway.tokenOf('bob')}` };
+  const paths: string[] = [];
+  const run = vi.spyOn(gateway.executor, 'run');
+  for (let n = 0; n < 5; n += 1) {
+    const response = await fetch(`${gateway.url}/realtime/post.updated?after=${after}&wait=5`, { headers });
+    after = response.headers.get('event-cursor')!;
+    paths.push(((await response.json()) as { path: string }).path.replace('default/', ''));
+  }
+  expect(paths).toEqual(names('poll', 5));
+  expect(run.mock.calls.length).toBeLessThan(20);
+  run.mockRestore();
+});
