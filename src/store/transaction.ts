@@ -129,8 +129,10 @@ function mayBeDone(error: unknown): boolean {
  */
 function isTransient(error: unknown): boolean {
   if (error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error)) return true;
-  return error instanceof MongoBulkWriteError && error.hasErrorLabel('RetryableWriteError');
+  return error instanceof MongoBulkWriteError && BROKEN.some((label) => error.hasErrorLabel(label));
 }
+
+const BROKEN = ['RetryableWriteError', 'PoolRequestedRetry'];
 
 function hasTransientLabel(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
