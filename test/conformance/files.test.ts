@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStorage } from '../../src/files/storage.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { mutations } from '../support/mutate.ts';
+import { mutations, type Payload } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
 
 let gateway: TestGateway;
@@ -25,8 +25,7 @@ async function upload(path: string, parts: Part[], as: string | null = 'alice') 
   }
   const headers = as === null ? undefined : { authorization: `Bearer ${await gateway.tokenOf(as)}` };
   const response = await fetch(`${gateway.url}${path}`, { method: 'POST', body: form, ...(headers && { headers }) });
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: (await response.json()) as Payload };
 }
 
 const fetchFile = async (fileId: string, as: string | null = null) => {

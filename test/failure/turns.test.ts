@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import { UnavailableError } from '../../src/unavailable.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+let store: Store;
+beforeAll(async () => {
+  gateway = await startTestGateway({ DATABASE_TIMEOUT_MS: process.env.MONGODB_URI ? '8000' : '3000' });
+  store = gateway.services.store;
+  await gateway.tokenOf('carol');
+});
+afterAll(() => gateway.close());
+
+test('a client whose turn at a record does not come is told so, and its change is not made later', async () => {
+  const { queue, release } = holdTurn('post default compost');
+  const path = '/api/v3/posts/compost/flag';
+  const answer = await gateway.rest(path, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
+  expect(answer).toMatchObject({ status: 503, body: { message: 'Too many requests wait for the database.' } });
+  release();
+  await queue;
+  // Whoever waited in the same queue has had its turn by then.
+  await store.transaction(async () => undefined, { key: 'post default compost' });
+  expect(
+    await store.collections.flags.countDocuments({ networkId: 'default', referenceId: 'compost', userId: 'carol' }),
+  ).toBe(0);
+}, 60_000);
+
+/** Keeps everybody else waiting until released. */
+function holdTurn(key: string): { queue: Promise<unknown>; release: () => void } {
+  let release = () => {};
+  const held = new Promise<void>((released) => {
+    release = released;
+  });
+  return { queue: store.transaction(() => held, { key }), release };
+}
+
+test('who waits too long for a turn at a record is refused, and the queue goes on', async () => {
+  const order: number[] = [];
+  const take = (number: number) =>
+    store.transaction(
+      async () => {
+        order.push(number);
+        if (number === 0) await new Promise((later) => setTimeout(later, 9_000));
+      },
+      { key: 'slow' },
+    );
+  const first = take(0);
+  await expect(take(1)).rejects.toThrow(UnavailableError);
+  await first;
+  await take(2);
+  expect(order).toEqual([0, 2]);
+}, 60_000);
