@@ -8,15 +8,17 @@ import { residentMb, untilIdle } from './process.ts';
 import { SECRETS } from './settings.ts';
 import { type Latencies, latenciesOf } from './stats.ts';
 
-export type FanOutServer = 'gateway' | 'graphql-ws';
+export type FanOutServer = 'gateway' | 'graphql-ws' | 'graphql-ws, plain loaders';
 
 export interface FanOutResult extends Latencies {
   server: FanOutServer;
   sockets: number;
   /** Messages that subscribers received a second, as fast as the server goes. */
   messagesPerSecond: number;
-  /** The same relative to `graphql-ws`. */
+  /** The same relative to `graphql-ws` over the gateway's loaders. */
   ofStock: number;
+  /** The same relative to `graphql-ws` over loaders as they are usually written. */
+  ofPlain: number;
   /** Events a second while the latencies were measured, from the write of the event to the subscriber. */
   rate: number;
   /** Whether every subscriber received every event of that time. */
@@ -42,9 +44,12 @@ const QUERY =
 const UNDER_WAY = 2;
 const PATIENCE_MS = 30_000;
 
+const STOCK = `${BUILT}stock-sockets.js`;
+
 const START: { readonly [Name in FanOutServer]: (uri: string) => Promise<Server> } = {
   gateway: startGateway,
-  'graphql-ws': (uri) => startServer(`${BUILT}stock-sockets.js`, { uri, ready: '/' }),
+  'graphql-ws': (uri) => startServer(STOCK, { uri, ready: '/' }),
+  'graphql-ws, plain loaders': (uri) => startServer(STOCK, { uri, ready: '/', env: { LOADERS: 'plain' } }),
 };
 
 /** One topic, thousands of sockets with the same subscription: the gateway beside its library as it comes. */
@@ -54,10 +59,15 @@ export async function measureFanOut(uri: string, scale: FanOutScale): Promise<Fa
   try {
     const tokens = await listeners(uri);
     for (const sockets of scale.sockets) {
-      const stock = await measure('graphql-ws', { uri, store, sockets, tokens, scale });
-      const own = await measure('gateway', { uri, store, sockets, tokens, scale });
-      results.push(own, stock);
-      for (const result of [own, stock]) result.ofStock = result.messagesPerSecond / stock.messagesPerSecond;
+      const measured = { uri, store, sockets, tokens, scale };
+      const plain = await measure('graphql-ws, plain loaders', measured);
+      const stock = await measure('graphql-ws', measured);
+      const own = await measure('gateway', measured);
+      for (const result of [own, stock, plain]) {
+        result.ofStock = result.messagesPerSecond / stock.messagesPerSecond;
+        result.ofPlain = result.messagesPerSecond / plain.messagesPerSecond;
+        results.push(result);
+      }
     }
   } finally {
     await store.close();
@@ -113,6 +123,7 @@ async function measure(name: FanOutServer, { uri, store, sockets, tokens, scale 
         sockets,
         messagesPerSecond,
         ofStock: 1,
+        ofPlain: 1,
         rate,
         ...steady,
         residentMb: residentMb(server.pid),

@@ -63,6 +63,7 @@ function printFanOut(fanOut: readonly FanOutResult[]): string {
   const rows = fanOut.map((result): Cell[] => [
     `${result.sockets.toLocaleString('en')} sockets: ${result.server}`,
     result.ofStock,
+    result.ofPlain,
     Math.round(result.messagesPerSecond),
     `${result.rate}/s${result.isComplete ? '' : ', not all told'}`,
     result.p50,
@@ -70,9 +71,20 @@ function printFanOut(fanOut: readonly FanOutResult[]): string {
     Math.round(result.residentMb),
     Math.round(result.idleKb),
   ]);
+  const head = [
+    '',
+    '× graphql-ws',
+    '× plain graphql-ws',
+    'messages/s',
+    'steady',
+    'p50 ms',
+    'p99 ms',
+    'RSS MB',
+    'KB each',
+  ];
   return [
     'Events over websockets, one subscription on every socket (latency from the write of the event to the subscriber)',
-    table(['', '× graphql-ws', 'messages/s', 'steady', 'p50 ms', 'p99 ms', 'RSS MB', 'KB a socket'], rows),
+    table(head, rows),
   ].join('\n');
 }
 

@@ -1,14 +1,19 @@
-import { WebSocket } from 'ws';
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import type { FleetOrder, FleetReport } from '../fleet.ts';
+import { textsOf } from './frames.ts';
 
 /**
- * Many subscribers in one process, as little as one can be: each looks for the time that the event's text carries and
- * for nothing else.
+ * Many subscribers in one process, as little as one can be, so that it is the server that is measured: each looks for
+ * the time that the event's text carries and for nothing else.
  */
-const url = process.env.FLEET_URL!;
+const url = new URL(process.env.FLEET_URL!);
 const size = Number(process.env.FLEET_SIZE);
 const query = process.env.FLEET_QUERY!;
 const tokens = JSON.parse(process.env.FLEET_TOKENS!) as string[];
+
+const NEXT = '"next"';
+const HASH = '#'.charCodeAt(0);
 
 /** Messages still missing of each event, by its number. */
 let missing = new Map<string, number>();
@@ -16,39 +21,61 @@ let latencies: number[] = [];
 let received = 0;
 
 const report = (message: FleetReport) => process.send!(message);
-const sockets: WebSocket[] = [];
+const sockets: Socket[] = [];
 for (let index = 0; index < size; index += 1) {
   sockets.push(await opened(index));
 }
 report({ type: 'ready' });
 
-function opened(index: number): Promise<WebSocket> {
+/** Speaks `graphql-transport-ws` over a websocket whose frames are made and read here. */
+function opened(index: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, 'graphql-transport-ws', { perMessageDeflate: false });
-    socket.once('error', reject);
-    socket.once('close', (code, reason) => reject(new Error(`closed: ${code} ${reason}`)));
-    socket.on('open', () => {
+    const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
+    const fail = (why: string) => reject(new Error(why));
+    socket.once('error', ({ message }) => fail(message));
+    socket.once('close', () => fail('closed'));
+    socket.write(
+      `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n` +
+        'Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
+    );
+    socket.once('data', (answer) => {
+      if (!answer.includes(' 101 ')) return fail(String(answer));
+      const rest = textsOf((text) => take(text));
+      socket.on('data', rest);
       const Authorization = `Bearer ${tokens[index % tokens.length]}`;
-      socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization } }));
+      send(socket, { type: 'connection_init', payload: { Authorization } });
+      const after = answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+      if (after.length > 0) rest(after);
     });
-    socket.on('message', (data) => {
-      const text = String(data);
-      if (text.includes('"next"')) return note(text);
-      const { type } = JSON.parse(text) as { type: string };
-      if (type === 'ping') socket.send('{"type":"pong"}');
-      if (type === 'error') reject(new Error(text));
+
+    function take(text: Buffer): void {
+      if (text.includes(NEXT)) return note(text);
+      const { type } = JSON.parse(String(text)) as { type: string };
+      if (type === 'ping') send(socket, { type: 'pong' });
+      if (type === 'error') fail(String(text));
       if (type !== 'connection_ack') return;
-      if (query) socket.send(JSON.stringify({ id: `${index}`, type: 'subscribe', payload: { query } }));
+      if (query) send(socket, { id: `${index}`, type: 'subscribe', payload: { query } });
       resolve(socket);
-    });
+    }
   });
 }
 
+/** A masked frame; the mask is zero, which leaves the text as it is. */
+function send(socket: Socket, message: object): void {
+  const text = Buffer.from(JSON.stringify(message));
+  const head = Buffer.alloc(text.length < 126 ? 6 : 8);
+  head[0] = 0x81;
+  head[1] = 0x80 | Math.min(text.length, 126);
+  if (text.length >= 126) head.writeUInt16BE(text.length, 2);
+  socket.write(Buffer.concat([head, text]));
+}
+
 /** `#<number> <milliseconds>#` in the path of the event. */
-function note(text: string): void {
+function note(text: Buffer): void {
   const now = performance.timeOrigin + performance.now();
-  const from = text.indexOf('#');
-  const [number, sent] = text.slice(from + 1, text.indexOf('#', from + 1)).split(' ');
+  const from = text.indexOf(HASH) + 1;
+  const [number, sent] = text.toString('latin1', from, text.indexOf(HASH, from)).split(' ');
   received += 1;
   latencies.push(now - Number(sent));
   const left = (missing.get(number!) ?? size) - 1;

@@ -8,13 +8,15 @@ import { createContext } from '../../src/context.ts';
 import { authenticate } from '../../src/domain/session/authenticate.ts';
 import { createLoaders } from '../../src/store/loaders.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
-import { openServices } from '../services.ts';
+import { openServices, withPlainLoaders } from '../services.ts';
 
 /**
- * The measure of fan-out: the library as its documentation shows it, over the same schema, loaders and change stream.
- * Each subscriber executes the document for itself. Who may see what is not asked at all.
+ * The measure of fan-out: the library as its documentation shows it, over the same schema and change stream; over the
+ * gateway's loaders, which read once for all subscribers, or over plain ones, which is what one would build with it. Each
+ * subscriber executes the document for itself. Who may see what is not asked at all.
  */
-const services = await openServices();
+const opened = await openServices();
+const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened) : opened;
 const events = new EventEmitter().setMaxListeners(0);
 const stream = services.store.collections.events.watch([{ $match: { operationType: 'insert' } }]);
 stream.on('change', (change) => {

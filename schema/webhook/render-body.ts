@@ -1,4 +1,6 @@
 import { parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { LiveEvent } from '../../src/events/log.ts';
 import type { FanOut, Program } from '../../src/realtime/fan-out.ts';
 import { serviceSession } from '../../src/realtime/service.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
@@ -14,17 +16,34 @@ export interface RenderBodyOptions {
   documented(webhookName: string): Program;
 }
 
+/** What endpoints that are called at the same time share; not for longer, since what has changed is told as it is. */
+const SHARED_MS = 1_000;
+const MAX_SHARED = 1_000;
+
 /**
- * Makes the bodies of webhooks as the network's own server may see what happened: the documented one, equal to what
- * `GET /webhook/<name>` answers, or what a subscriber of the endpoint's own document would be told.
+ * Makes the bodies of webhooks, once for all endpoints that are told the same: as the network's own server may see what
+ * happened, the documented one, equal to what `GET /webhook/<name>` answers, or what a subscriber of the endpoint's own
+ * document would be told.
  */
 export function createRenderBody({ executor, look, documented }: RenderBodyOptions): RenderBody {
-  return (live, { selection }) => {
-    const { event } = live;
-    const program =
-      selection === null ? documented(webhookNameOf(event.type)!) : selected(executor, selection, event.type);
-    return look(program, serviceSession(event.networkId), live);
+  const shared = new LRUCache<string, Promise<string | null>>({ max: MAX_SHARED, ttl: SHARED_MS });
+
+  return ({ event, cursor }, { selection }) => {
+    const { networkId, eventId } = event;
+    const key = JSON.stringify([networkId, eventId, cursor, selection]);
+    const known = shared.get(key);
+    if (known) return known;
+    const making = make({ event, cursor }, selection);
+    shared.set(key, making);
+    making.catch(() => shared.delete(key));
+    return making;
   };
+
+  async function make(live: LiveEvent, selection: string | null): Promise<string | null> {
+    const program =
+      selection === null ? documented(webhookNameOf(live.event.type)!) : selected(executor, selection, live.event.type);
+    return look(program, serviceSession(live.event.networkId), live);
+  }
 }
 
 /** @throws Error for a document that a later release no longer takes */

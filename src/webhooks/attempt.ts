@@ -33,25 +33,31 @@ const USER_AGENT = 'Colloquy-Webhooks/1';
 /** Attempts that a delivery keeps; replays add to those of the schedule. */
 const KEPT_ATTEMPTS = 30;
 
-/**
- * Tries a delivery that was claimed, and writes down what came of it.
- * @param signal ends the call; then the delivery is given back untried
- */
+export interface AttemptTerms {
+  /** Bounds the calls that are under way to the endpoint. */
+  takeTurn<Result>(call: () => Promise<Result>): Promise<Result>;
+  /** Ends the call; then the delivery is given back untried. */
+  signal: AbortSignal;
+}
+
+/** Tries a delivery that was claimed, and writes down what came of it. */
 export async function attempt(
   options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-  signal: AbortSignal,
+  { takeTurn, signal }: AttemptTerms,
 ): Promise<void> {
-  const attemptedAt = options.now();
-  const start = performance.now();
   const made = await bodyOf(options, endpoint, delivery);
   if (made === 'lost') return;
   if (made === 'nothing') return drop(options, delivery);
-  const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
-  if (signal.aborted && answer.status === null) return giveBack(options, delivery);
-  const durationMs = Math.round(performance.now() - start);
-  await conclude(options, endpoint, delivery, { attemptedAt, durationMs, answer });
+  const tried = await takeTurn(async (): Promise<Tried> => {
+    const attemptedAt = options.now();
+    const start = performance.now();
+    const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
+    return { attemptedAt, durationMs: Math.round(performance.now() - start), answer };
+  });
+  if (signal.aborted && tried.answer.status === null) return giveBack(options, delivery);
+  await conclude(options, endpoint, delivery, tried);
 }
 
 /** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */

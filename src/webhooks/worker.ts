@@ -1,14 +1,18 @@
+import { createTurnstile } from '../events/turnstile.ts';
 import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
-import { type AttemptOptions, attempt } from './attempt.ts';
+import { type AttemptOptions, type AttemptTerms, attempt } from './attempt.ts';
 import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
 import { createWriter } from './writer.ts';
 
-/** The calls to one endpoint that are under way from this process. */
+/** What this process is delivering to one endpoint. */
 interface Line {
   key: EndpointKey;
-  calls: number;
+  /** Deliveries that were claimed and have not been concluded. */
+  claimed: number;
   /** How many there may be. */
   limit: number;
+  /** Lets so many calls be under way. */
+  takeTurn: AttemptTerms['takeTurn'];
   /** Whether more was due than there was room for. */
   hasMore: boolean;
   /** Its queue is looked into once at a time. */
@@ -38,8 +42,10 @@ const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
 /** Calls under way to one endpoint, from one process. */
 const AT_ONCE = 8;
+/** Claimed together, so that one claim serves many: the last ones' time comes well within their lease. */
+const CLAIMED = 24;
 /** One that fails may keep its callers waiting: fewer of them. */
-const AT_ONCE_FAILING = 2;
+const CLAIMED_FAILING = 2;
 const MAX_ENDPOINTS = 5_000;
 
 /**
@@ -61,7 +67,8 @@ export function createWorker(options: WorkerOptions): Worker {
     const name = nameOf(key);
     const known = lines.get(name);
     if (known) return known;
-    const line: Line = { key, calls: 0, limit: AT_ONCE, hasMore: false, serving: null, again: false };
+    const takeTurn = createTurnstile(AT_ONCE);
+    const line: Line = { key, claimed: 0, limit: CLAIMED, takeTurn, hasMore: false, serving: null, again: false };
     lines.set(name, line);
     return line;
   }
@@ -87,15 +94,15 @@ export function createWorker(options: WorkerOptions): Worker {
   async function take(line: Line): Promise<void> {
     const endpoint = await collections.webhookEndpoints.findOne(keyOf(line.key));
     if (!endpoint || (await isSilent(endpoint))) return;
-    line.limit = endpoint.failingSince === null ? AT_ONCE : AT_ONCE_FAILING;
-    const room = line.limit - line.calls;
+    line.limit = endpoint.failingSince === null ? CLAIMED : CLAIMED_FAILING;
+    const room = line.limit - line.claimed;
     if (room <= 0) return;
     const deliveries = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
     line.hasMore = deliveries.length === room;
     for (const delivery of deliveries) {
-      line.calls += 1;
+      line.claimed += 1;
       track(
-        attempt(attempts, endpoint, delivery, aborted.signal)
+        attempt(attempts, endpoint, delivery, { takeTurn: line.takeTurn, signal: aborted.signal })
           .catch(onError)
           .finally(() => free(line)),
       );
@@ -105,9 +112,9 @@ export function createWorker(options: WorkerOptions): Worker {
 
   /** Several are taken at once: they cost little more than a single one. */
   function free(line: Line): void {
-    line.calls -= 1;
-    if (line.hasMore && line.calls * 2 <= line.limit) serve(line);
-    else if (line.calls === 0) forget(line);
+    line.claimed -= 1;
+    if (line.hasMore && line.claimed * 2 <= line.limit) serve(line);
+    else if (line.claimed === 0) forget(line);
   }
 
   /** Whether nothing is to be sent now; it is looked at again when that ends. */
@@ -123,7 +130,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   function forget(line: Line): void {
-    if (!line.serving && line.calls === 0) lines.delete(nameOf(line.key));
+    if (!line.serving && line.claimed === 0) lines.delete(nameOf(line.key));
   }
 
   function track(work: Promise<void>): void {
