@@ -91,12 +91,22 @@ export async function announce(
 }
 
 /** Endpoints for which something is to be done, those that wait longest first. */
-export function dueEndpoints({ webhookEndpoints }: Collections, now: Date, limit: number): Promise<EndpointKey[]> {
+export function dueEndpoints(
+  { webhookEndpoints }: Collections,
+  now: Date,
+  limit: number,
+): Promise<WebhookEndpointRecord[]> {
   return webhookEndpoints
-    .find({ dueAt: { $lte: now } }, { projection: { _id: 0, networkId: 1, endpointId: 1 } })
+    .find({ dueAt: { $lte: now } })
     .sort({ dueAt: 1 })
     .limit(limit)
     .toArray();
+}
+
+export interface Claim {
+  deliveries: WebhookDeliveryRecord[];
+  /** When the endpoint's next delivery is due, never later than that; null: none waits. */
+  nextDueAt: Date | null;
 }
 
 /**
@@ -107,35 +117,39 @@ export async function claim(
   { webhookDeliveries }: Collections,
   { networkId, endpointId }: EndpointKey,
   { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number },
-): Promise<WebhookDeliveryRecord[]> {
-  const due = { networkId, endpointId, state: 'pending', dueAt: { $lte: now } } as const;
-  const found = await webhookDeliveries
-    .find(due, { projection: { _id: 0, eventId: 1 } })
-    .sort({ dueAt: 1 })
-    .limit(limit)
-    .toArray();
-  if (found.length === 0) return [];
+): Promise<Claim> {
+  const pending = { networkId, endpointId, state: 'pending' } as const;
+  const first = (count: number) => webhookDeliveries.find(pending).sort({ dueAt: 1 }).limit(count).toArray();
+  // One more than is taken: it is the next one.
+  const found = await first(limit + 1);
+  const due = found.slice(0, limit).filter(({ dueAt }) => dueAt <= now);
+  const next = found[due.length]?.dueAt ?? null;
+  if (due.length === 0) return { deliveries: [], nextDueAt: next };
   const lease = randomUUID();
-  const wanted = { networkId, endpointId, eventId: { $in: found.map(({ eventId }) => eventId) } };
-  const { modifiedCount } = await webhookDeliveries.updateMany(
-    { ...wanted, state: 'pending', dueAt: { $lte: now } },
-    { $set: { lease, dueAt: new Date(now.getTime() + leaseMs), updatedAt: now } },
-  );
-  return modifiedCount === 0 ? [] : webhookDeliveries.find({ ...wanted, lease }).toArray();
+  const leased = { lease, dueAt: new Date(now.getTime() + leaseMs), updatedAt: now };
+  const eventIds = due.map(({ eventId }) => eventId);
+  const wanted = { ...pending, eventId: { $in: eventIds }, dueAt: { $lte: now } };
+  const { modifiedCount } = await webhookDeliveries.updateMany(wanted, { $set: leased });
+  if (modifiedCount === due.length) {
+    const nextDueAt = next !== null && next < leased.dueAt ? next : leased.dueAt;
+    return { deliveries: due.map((delivery) => ({ ...delivery, ...leased })), nextDueAt };
+  }
+  // Somebody else was there, too.
+  const [deliveries, [nextNow]] = await Promise.all([
+    webhookDeliveries.find({ networkId, endpointId, eventId: { $in: eventIds }, lease }).toArray(),
+    first(1),
+  ]);
+  return { deliveries, nextDueAt: nextNow?.dueAt ?? null };
 }
 
 /** Notes when the endpoint's next delivery is due, unless something was put in since the endpoint was read. */
 export async function settle(
-  { webhookDeliveries, webhookEndpoints }: Collections,
+  { webhookEndpoints }: Collections,
   { networkId, endpointId, queued }: EndpointKey & Pick<WebhookEndpointRecord, 'queued'>,
+  nextDueAt: Date | null,
 ): Promise<void> {
-  const [next] = await webhookDeliveries
-    .find({ networkId, endpointId, state: 'pending' }, { projection: { _id: 0, dueAt: 1 } })
-    .sort({ dueAt: 1 })
-    .limit(1)
-    .toArray();
   await webhookEndpoints.updateOne(
     { networkId, endpointId, queued },
-    next ? { $set: { dueAt: next.dueAt } } : { $unset: { dueAt: '' } },
+    nextDueAt ? { $set: { dueAt: nextDueAt } } : { $unset: { dueAt: '' } },
   );
 }

@@ -68,19 +68,28 @@ export function createWorker(options: WorkerOptions): Worker {
     const known = lines.get(name);
     if (known) return known;
     const takeTurn = createTurnstile(AT_ONCE);
-    const line: Line = { key, claimed: 0, limit: CLAIMED, takeTurn, hasMore: false, serving: null, again: false };
+    const line: Line = {
+      key: keyOf(key),
+      claimed: 0,
+      limit: CLAIMED,
+      takeTurn,
+      hasMore: false,
+      serving: null,
+      again: false,
+    };
     lines.set(name, line);
     return line;
   }
 
-  function serve(line: Line): void {
+  /** @param known its endpoint, when that has just been read */
+  function serve(line: Line, known?: WebhookEndpointRecord): void {
     if (isClosed) return;
     if (line.serving) {
       line.again = true;
       return;
     }
     line.again = false;
-    line.serving = take(line)
+    line.serving = take(line, known)
       .catch(onError)
       .finally(() => {
         line.serving = null;
@@ -91,14 +100,17 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   /** Takes what fits of what is due, and looks when the next one will be. */
-  async function take(line: Line): Promise<void> {
-    const endpoint = await collections.webhookEndpoints.findOne(keyOf(line.key));
+  async function take(line: Line, known?: WebhookEndpointRecord): Promise<void> {
+    const endpoint = known ?? (await collections.webhookEndpoints.findOne(keyOf(line.key)));
     if (!endpoint || (await isSilent(endpoint))) return;
     line.limit = endpoint.failingSince === null ? CLAIMED : CLAIMED_FAILING;
     const room = line.limit - line.claimed;
-    if (room <= 0) return;
-    const deliveries = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
-    line.hasMore = deliveries.length === room;
+    if (room <= 0) {
+      line.hasMore = true;
+      return;
+    }
+    const { deliveries, nextDueAt } = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
+    line.hasMore = nextDueAt !== null && nextDueAt <= now();
     for (const delivery of deliveries) {
       line.claimed += 1;
       track(
@@ -107,7 +119,7 @@ export function createWorker(options: WorkerOptions): Worker {
           .finally(() => free(line)),
       );
     }
-    if (!line.hasMore) await settle(collections, endpoint);
+    if (!line.hasMore) await settle(collections, endpoint, nextDueAt);
   }
 
   /** Several are taken at once: they cost little more than a single one. */
@@ -141,8 +153,8 @@ export function createWorker(options: WorkerOptions): Worker {
   function look(): Promise<void> {
     wanted = false;
     looking ??= dueEndpoints(collections, now(), MAX_ENDPOINTS)
-      .then((keys) => {
-        for (const key of keys) serve(lineOf(key));
+      .then((endpoints) => {
+        for (const endpoint of endpoints) serve(lineOf(endpoint), endpoint);
       })
       .catch(onError)
       .finally(() => {
@@ -168,7 +180,7 @@ export function createWorker(options: WorkerOptions): Worker {
       while (!isClosed) {
         const due = await dueEndpoints(collections, now(), MAX_ENDPOINTS);
         if (due.length === 0 && underWay.size === 0) return;
-        for (const key of due) serve(lineOf(key));
+        for (const endpoint of due) serve(lineOf(endpoint), endpoint);
         await Promise.all(underWay);
       }
     },

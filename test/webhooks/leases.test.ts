@@ -132,7 +132,7 @@ test('of changes that leave together each knows whether its lease still held', a
   const endpoint = await bench.endpoint({ url: receiver.url });
   const events = Array.from({ length: 5 }, () => anEvent());
   await bench.deliver(endpoint, ...events);
-  const mine = await claim(bench.collections, endpoint, { limit: 5, now: bench.now(), leaseMs: 1_000 });
+  const { deliveries: mine } = await claim(bench.collections, endpoint, { limit: 5, now: bench.now(), leaseMs: 1_000 });
   expect(mine.length).toBe(5);
   const writer = createWriter(bench.collections);
   const deliveries = mine.map((delivery, index) =>
