@@ -155,6 +155,30 @@ describe('who may come in', () => {
   });
 });
 
+test('an operation that the client gives up is under way until it has been carried out', async () => {
+  const { run } = gateway.executor;
+  let underWay = 0;
+  let most = 0;
+  const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (...given) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((later) => setTimeout(later, 300));
+    underWay -= 1;
+    return run(...given);
+  });
+  const raw = await enter();
+  for (let n = 0; n < 20; n += 1) {
+    raw.send(subscribe(`q${n}`, '{ viewer { userId } }'));
+    await new Promise((later) => setTimeout(later, 5));
+    raw.send({ id: `q${n}`, type: 'complete' });
+  }
+  await waitFor(() => most > 0 && underWay === 0);
+  expect(most).toBe(3);
+  raw.send(subscribe('later', '{ viewer { userId } }'));
+  expect(await raw.message(({ id }) => id === 'later')).toMatchObject({ type: 'next' });
+  spy.mockRestore();
+});
+
 describe('a socket is closed when its session ends, and nothing is told any more', () => {
   /** A session of its own, so that the others live on. */
   const listenAs = async (userId: string) => {
