@@ -156,6 +156,8 @@ describe('who may come in', () => {
 });
 
 test('an operation that the client gives up is under way until it has been carried out', async () => {
+  await gateway.tokenOf('bob');
+  const raw = await enter();
   const { run } = gateway.executor;
   let underWay = 0;
   let most = 0;
@@ -166,7 +168,6 @@ test('an operation that the client gives up is under way until it has been carri
     underWay -= 1;
     return run(...given);
   });
-  const raw = await enter();
   for (let n = 0; n < 20; n += 1) {
     raw.send(subscribe(`q${n}`, '{ viewer { userId } }'));
     await new Promise((later) => setTimeout(later, 5));
