@@ -17,7 +17,7 @@ export interface SocketOptions {
   executor: Executor;
   realtime: Realtime;
   hub: Hub;
-  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED */
+  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null): Promise<Viewer | null>;
   /** The context of one query or mutation: its time begins now. */
   contextOf(token: string | null): Promise<Context>;

@@ -192,6 +192,13 @@ describe('a socket is closed when its session ends, and nothing is told any more
     return { raw, token };
   };
 
+  /** How a socket that comes with the token is closed. */
+  const codeOf = async (accessToken: string) => {
+    const raw = await open();
+    raw.send({ type: 'connection_init', payload: { accessToken } });
+    return (await raw.closed).code;
+  };
+
   test('at logout', async () => {
     const { raw, token } = await listenAs('bob');
     const answer = await fetch(`${gateway.url}/graphql`, {
@@ -201,6 +208,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
     });
     expect(await answer.json()).toMatchObject({ data: { revokeSession: { __typename: 'RevokeSessionPayload' } } });
     expect((await raw.closed).code).toBe(4401);
+    expect(await codeOf(token)).toBe(4401);
   });
 
   test('at logout, when the client takes no notice of the close, and others go on', async () => {
@@ -242,17 +250,20 @@ describe('a socket is closed when its session ends, and nothing is told any more
   });
 
   test('at a global ban', async () => {
-    const { raw } = await listenAs('mia');
+    const { raw, token } = await listenAs('mia');
     await mutate('admin', 'banUser', { userId: 'mia' }, 'user { userId }');
     expect((await raw.closed).code).toBe(4403);
+    expect(await codeOf(token)).toBe(4403);
+    expect(await codeOf(`${token.slice(0, -8)}AAAAAAAA`)).toBe(4401);
     const again = await open();
     again.send({ type: 'connection_init', payload: { accessToken: await signIn(gateway, 'bob') } });
     await again.message(({ type }) => type === 'connection_ack');
   });
 
   test('at the deletion of the user', async () => {
-    const { raw } = await listenAs('leo');
+    const { raw, token } = await listenAs('leo');
     await mutate('admin', 'deleteUser', { userId: 'leo' }, 'user { userId }');
     expect((await raw.closed).code).toBe(4403);
+    expect(await codeOf(token)).toBe(4403);
   });
 });
