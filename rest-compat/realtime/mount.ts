@@ -104,6 +104,8 @@ function endedBy({ raw: { socket } }: FastifyRequest, onSessionEnd: Poll['onEnd'
   return (listener) => {
     const leave = () => listener(new OperationError('UNAVAILABLE', { message: 'The client has gone.' }));
     if (socket.destroyed) queueMicrotask(leave);
+    // One connection may carry many polls, asked for one behind the other.
+    socket.setMaxListeners(0);
     socket.once('close', leave);
     const forget = onSessionEnd(listener);
     return () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerNext } from '../../rest-compat/realtime/long-poll.ts';
+import { answerNewest } from '../../rest-compat/realtime/newest.ts';
 import type { Poll } from '../../rest-compat/realtime/poll.ts';
 import { OperationError } from '../../src/errors.ts';
 
@@ -43,4 +44,42 @@ test('a poll ends with whoever asked, once', async () => {
   end(new OperationError('UNAUTHORIZED'));
   await expect(answer).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
   expect(done).toEqual(['closed', 'forgotten', 'left']);
+});
+
+/** Looks for the newest among events without end, of which none is for whoever asks. */
+function lookInVain() {
+  const looked = { count: 0 };
+  const { poll, ...others } = pollInVain();
+  const page = (size: number) =>
+    Array.from({ length: size }, (_, n) => ({ eventId: String(n), path: 'default/x', createdAt: new Date() }));
+  const find = () => ({ sort: () => ({ limit: (size: number) => ({ toArray: async () => page(size) }) }) });
+  const look = async () => {
+    looked.count += 1;
+    await new Promise((later) => setTimeout(later, 2));
+    return null;
+  };
+  const endless = {
+    ...poll,
+    services: { ...poll.services, store: { collections: { events: { find } } } },
+    realtime: { fanOut: { look } },
+    program: { types: new Set(['post.updated']), topic: null },
+    session: { viewer: { networkId: 'default' } },
+  } as unknown as Poll;
+  return { poll: endless, looked, ...others };
+}
+
+test('that there is no newest event is not said before all have been looked at', async () => {
+  const { poll, done, looked } = lookInVain();
+  await expect(answerNewest(poll)).rejects.toMatchObject({ reason: 'slow' });
+  expect(looked.count).toBeGreaterThan(20);
+  expect(done).toEqual(['forgotten', 'left']);
+});
+
+test('who has gone is not looked for any more', async () => {
+  const { poll, done, looked, end } = lookInVain();
+  const answer = answerNewest(poll);
+  end(new OperationError('UNAVAILABLE'));
+  await expect(answer).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
+  expect(looked.count).toBeLessThan(20);
+  expect(done).toEqual(['forgotten', 'left']);
 });
