@@ -6,15 +6,11 @@ import { ask, mutate } from '../support/mutate.ts';
 
 /** So small that what is asked for is mostly older. */
 const RING = 10;
-vi.mock('../../src/events/ring.ts', async (original) => {
-  const { createRing } = await original<typeof import('../../src/events/ring.ts')>();
-  return { createRing: (start: string) => createRing(start, RING) };
-});
 
 let gateway: TestGateway;
 let bob: LiveClient;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({}, { ringSize: RING });
   bob = await liveClient(gateway, 'bob');
 });
 afterAll(async () => {

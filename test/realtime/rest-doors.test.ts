@@ -1,13 +1,11 @@
 import { type ClientRequest, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { limitLive } from '../support/live-limits.ts';
 import { ask, mutations } from '../support/mutate.ts';
 
-vi.mock('../../schema/live/limits.ts', async (original) => {
-  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
-  return { LIVE_LIMITS: { ...LIVE_LIMITS, perUser: 2 } };
-});
+limitLive({ perUser: 2 });
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
 import { mutations } from '../support/mutate.ts';
 import { type RawOptions, type RawSocket, rawSocket } from '../support/raw-socket.ts';
 
-vi.mock('../../schema/live/limits.ts', async (original) => {
-  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
-  return { LIVE_LIMITS: { ...LIVE_LIMITS, initMs: 700, perUser: 6, subscriptions: 4, operations: 3 } };
-});
+limitLive({ initMs: 700, perUser: 6, subscriptions: 4, operations: 3 });
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -3,13 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { emit, postUpdated } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient, waitFor } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { type SseStream, sseStream } from '../support/sse.ts';
 
-vi.mock('../../schema/live/limits.ts', async (original) => {
-  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
-  return { LIVE_LIMITS: { ...LIVE_LIMITS, perUser: 6 } };
-});
+limitLive({ perUser: 6 });
 
 let gateway: TestGateway;
 beforeAll(async () => {
