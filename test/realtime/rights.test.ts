@@ -420,6 +420,89 @@ describe('a deletion is told to those who saw what was there, without what it sa
     expect(Object.values(not.paths()).flat()).not.toContain(path);
   });
 
+  test('of a post, with neither its comments nor who reacted', async () => {
+    const [author, member] = [await newUser(), await newUser()];
+    const communityId = await newCommunity(author, [member]);
+    const postId = await newPost(author, communityId);
+    const comment = { referenceType: 'POST', referenceId: postId, data: { text: 'what it said' } };
+    const { commentId } = (await make(member, 'createComment', comment, 'comment { commentId }')).comment;
+    const reply = { referenceType: 'POST', referenceId: postId, parentId: commentId, data: { text: 'what it said' } };
+    await make(author, 'createComment', reply);
+    const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'what it got' };
+    await make(member, 'addReaction', reaction);
+    const { path } = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
+    const select = `post {
+      comments(first: 10, filter: { filterByParentId: false }) { edges { node { data } } }
+      reactors(first: 10) { edges { node { reactionName } } }
+      children(first: 10) { edges { node { postId } } }
+      latestComments { data }
+    }`;
+    const [heard, moderating] = [
+      await listen(member, 'post.deleted', select),
+      await listen(author, 'post.deleted', select),
+    ];
+    await make(author, 'deletePost', { postId });
+    await heard.until(path.replace('default/', ''));
+    await moderating.until(path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+    expect(heard.text()).not.toContain('"what it got"}');
+    expect(moderating.text()).toContain('what it said');
+    expect(moderating.text()).toContain('"what it got"}');
+  });
+
+  test('of a story, with neither its comments nor who reacted', async () => {
+    const [owner, member] = [await newUser(), await newUser()];
+    const communityId = await newCommunity(owner, [member]);
+    const made = await make(
+      owner,
+      'createStory',
+      { targetType: 'COMMUNITY', targetId: communityId, dataType: 'TEXT', data: { text: 'what it said' } },
+      'story { storyId path }',
+    );
+    const { storyId, path } = made.story;
+    const reference = { referenceType: 'STORY', referenceId: storyId };
+    await make(member, 'createComment', { ...reference, data: { text: 'what it said' } });
+    await make(member, 'addReaction', { ...reference, reactionName: 'what it got' });
+    const heard = await listen(
+      member,
+      'story.deleted',
+      `story {
+        data { text }
+        comments(first: 10) { edges { node { data } } }
+        reactors(first: 10) { edges { node { reactionName } } }
+      }`,
+    );
+    await make(owner, 'deleteStory', { storyId });
+    await heard.until(path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+    expect(heard.text()).not.toContain('"what it got"}');
+  });
+
+  test('of a message feed, with nothing of what it holds', async () => {
+    const [owner, member] = [await newUser(), await newUser()];
+    const create = { displayName: 'X', isPublic: false, userIds: [member] };
+    const { channelId } = (await make(owner, 'createChannel', create, 'channel { channelId }')).channel;
+    const { messageFeedId, path } = (
+      await make(owner, 'createMessageFeed', { channelId, name: 'Aside' }, 'messageFeed { messageFeedId path }')
+    ).messageFeed;
+    await make(member, 'sendMessage', { messageFeedId, data: { text: 'what it said' } });
+    const select = `messageFeed {
+      lastMessage { data }
+      messagePreview { data }
+      messages(first: 10) { edges { node { data } } }
+      channel { messagePreview { data } }
+    }`;
+    const [heard, moderating] = [
+      await listen(member, 'message-feed.deleted', select),
+      await listen(owner, 'message-feed.deleted', select),
+    ];
+    await make(owner, 'deleteMessageFeed', { messageFeedId });
+    await heard.until(path.replace('default/', ''));
+    await moderating.until(path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+    expect(moderating.text()).toContain('what it said');
+  });
+
   test('of a message', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const { channel } = await make(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
