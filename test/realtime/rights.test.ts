@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../src/events/append.ts';
 import { emit } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { mutations } from '../support/mutate.ts';
+import { ask, mutations } from '../support/mutate.ts';
 import { type Watcher, watch } from '../support/watch.ts';
 
 let gateway: TestGateway;
@@ -81,6 +81,14 @@ const aboutComment =
 const aboutCommunity =
   (communityId: string): About =>
   (path) => ({ type: 'community.updated', path: `default/${path}`, data: { communityId } });
+
+const aboutReaction =
+  (postId: string, userId = 'carol'): About =>
+  (path) => {
+    const reaction = { reactionId: ID, reactionName: 'like', userId, userInternalId: ID, createdAt: new Date() };
+    return { type: 'post.addReaction', path: `default/${path}`, data: { postId, reaction } };
+  };
+const ID = '0123456789abcdef01234567';
 
 interface Situation {
   /** Who loses sight of it, and who keeps it; null: nobody does. */
@@ -198,6 +206,19 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
         keeper: await newUser(),
         about: aboutPost(await newPost(author, null)),
         seen: aboutPost(await newPost(await newUser(), null)),
+        act: () => make(loser, 'blockUser', { userId: author }),
+      };
+    },
+  ],
+  [
+    'blocking the author of what others react to',
+    async () => {
+      const [loser, author] = [await newUser(), await newUser()];
+      return {
+        loser,
+        keeper: await newUser(),
+        about: aboutReaction(await newPost(author, null)),
+        seen: aboutReaction(await newPost(await newUser(), null)),
         act: () => make(loser, 'blockUser', { userId: author }),
       };
     },
@@ -377,6 +398,19 @@ describe('what nobody but its own may see', () => {
     await hearsNot.until('b');
     expect(hears.paths()).toEqual(everywhere(['a']));
     expect(hearsNot.paths()).toEqual(everywhere(['b']));
+  });
+
+  test('reactions of somebody whom one blocked are told as lists show them: on what one sees', async () => {
+    const [one, blocked] = [await newUser(), await newUser()];
+    const postId = await newPost(await newUser(), null);
+    await make(one, 'blockUser', { userId: blocked });
+    const hears = await listen(one, 'post.addReaction', 'reactor { userId }');
+    await emit(gateway, [aboutReaction(postId, blocked)('a')]);
+    await hears.until('a');
+    expect(hears.text()).toContain(blocked);
+    const reactions = `{ reactions(referenceType: POST, referenceId: "${postId}", first: 10) { edges { node { userId } } } }`;
+    await make(blocked, 'addReaction', { referenceType: 'POST', referenceId: postId, reactionName: 'like' });
+    expect(JSON.stringify(await ask(gateway, reactions, { as: one }))).toContain(blocked);
   });
 
   test('positions are for their user', async () => {
