@@ -101,7 +101,7 @@ export const EVENTS = {
   'community.userRemoved': communityUsers('members were removed from a community', 'v3.community.didRemoveUsers'),
   'community.userBanned': communityUsers('users were banned from a community', 'v3.community.didBan'),
   'community.userUnbanned': communityUsers('bans from a community were taken back', 'v3.community.didUnban'),
-  'community.userChanged': communityUsers('the number of users in a community changed'),
+  'community.userChanged': communityUsers('users joined, left, were added, removed, banned or unbanned'),
   'community.roleAdded': communityUsers('members of a community were given roles', 'v3.community.didRoleChange'),
   'community.roleRemoved': communityUsers('roles were taken from members of a community', 'v3.community.didRoleChange'),
 
