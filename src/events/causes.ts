@@ -7,7 +7,7 @@ import type { EventName } from './catalogue.ts';
 export const CAUSES: { readonly [Name in EventName]: readonly string[] } = {
   'post.created': ['createPost'],
   'post.updated': ['deletePost', 'updatePost'],
-  'post.deleted': ['deletePost', 'updatePost'],
+  'post.deleted': ['deletePost'],
   'post.approved': ['approvePost'],
   'post.declined': ['declinePost'],
   'post.flagged': ['flagPost'],
