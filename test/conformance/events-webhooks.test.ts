@@ -120,6 +120,9 @@ test('v5.message.didDelete holds the message, its feed, who reacted, and users i
     const input = { referenceType: 'MESSAGE', referenceId: messageId, reactionName };
     expect((await make(as, 'addReaction', input, 'clientMutationId')).code).toBeUndefined();
   }
+  const taken = { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'wow' };
+  await make('frank', 'addReaction', taken, 'clientMutationId');
+  await make('frank', 'removeReaction', taken, 'clientMutationId');
   const { body, headers } = await told('v5.message.didDelete', () =>
     make('bob', 'deleteMessage', { messageId }, 'clientMutationId'),
   );
@@ -141,7 +144,8 @@ test('v5.message.didDelete holds the message, its feed, who reacted, and users i
     );
   }
   const users = data.users.map(({ userId }: { userId: string }) => userId);
-  expect(users).toEqual(expect.arrayContaining(['alice', 'bob', 'carol']));
+  expect(users).toEqual(expect.arrayContaining(['alice', 'bob', 'carol', 'frank']));
+  expect(data.messageFeeds[0].latestReaction).toMatchObject({ userId: 'frank', eventName: 'remove' });
 });
 
 test('the flag that reaches the limit deletes a message, and the webhook tells of it', async () => {
