@@ -76,6 +76,7 @@ export const EVENTS = {
   'post.need-reviewing': post('a post waits for review', 'push-notification/post.need-reviewing', webhookOnly),
 
   'comment.created': comment('somebody commented or replied', 'v3.comment.didCreate'),
+  'comment.replied': comment('somebody replied to a comment', 'v3.comment.didReply', webhookOnly),
   'comment.updated': comment('a comment changed', 'v3.comment.didUpdate'),
   'comment.deleted': comment('a comment was deleted', 'v3.comment.didDelete', removal),
   'comment.flagged': comment('somebody flagged a comment', 'v3.comment.didFlag', anonymous),
