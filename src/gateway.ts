@@ -19,6 +19,7 @@ import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
+import { authenticateToStay } from './domain/session/why-ended.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
 import { createGuard } from './limits/guard.ts';
@@ -106,7 +107,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     executor,
     realtime,
     hub: services.events,
-    authenticate: (token) => guard(() => authenticate(services, token)),
+    authenticate: (token) => guard(() => authenticateToStay(services, token)),
     contextOf: (token) => contextOfToken(services, token),
     run: async (prepared, variables, contextOf) => (await run(prepared, variables, contextOf)).result,
     countOperation: createOperationCount(server, config),

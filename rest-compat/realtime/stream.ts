@@ -4,7 +4,7 @@ import { LIVE_LIMITS } from '../../schema/live/limits.ts';
 import { OperationError } from '../../src/errors.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
 import { errorBody } from '../error-body.ts';
-import type { Poll } from './long-poll.ts';
+import type { Poll } from './poll.ts';
 
 interface StreamOptions {
   /** Null: from now on. */

@@ -12,8 +12,8 @@ export interface SocketLink {
   token: string | null;
   /** By subscription id. */
   listening: Map<string, Listening>;
-  /** Ids of the queries and mutations under way. */
-  operations: Set<string>;
+  /** The queries and mutations under way, those too that the client has given up. */
+  operations: Set<object>;
   /** Ids of the subscriptions that were let in. */
   subscriptions: Set<string>;
   isAlive: boolean;

@@ -17,7 +17,7 @@ export interface SocketOptions {
   executor: Executor;
   realtime: Realtime;
   hub: Hub;
-  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED */
+  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null): Promise<Viewer | null>;
   /** The context of one query or mutation: its time begins now. */
   contextOf(token: string | null): Promise<Context>;
@@ -83,7 +83,6 @@ export function createSocketHandler(
         const isSubscription = prepared.operation.operation === 'subscription';
         const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
         if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
-        admit(link, { id, isSubscription }, subscriptions);
         const operation: Operation = {
           schema: executor.schema,
           document: prepared.document,
@@ -94,18 +93,21 @@ export function createSocketHandler(
           subscribed,
           variableValues: variables ?? null,
         };
+        // Nothing may fail from here on until it is executed, which gives the place back.
+        admit(operation, subscriptions);
         return operation as unknown as ExecutionArgs;
       } catch (error) {
         return [toGraphqlError(error)];
       }
     },
     execute: async (args) => {
-      const { link, id, prepared, variableValues } = args as unknown as Operation;
+      const operation = args as unknown as Operation;
+      const { link, prepared, variableValues } = operation;
       try {
         const result = await options.run(prepared, variableValues, () => options.contextOf(link.token));
         return result.errors ? { ...result, errors: result.errors.map(withoutStatus) } : result;
       } finally {
-        link.operations.delete(id);
+        link.operations.delete(operation);
       }
     },
     subscribe: async (args) => listen(args as unknown as Operation),
@@ -181,18 +183,18 @@ export function createSocketHandler(
 
 /**
  * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
+ * Subscriptions end with the client's word, other operations when they have been carried out.
+ *
  * @throws {OperationError} RATE_LIMITED
  */
-function admit(
-  link: SocketLink,
-  { id, isSubscription }: { id: string; isSubscription: boolean },
-  underWay: object,
-): void {
-  const admitted = isSubscription ? link.subscriptions : link.operations;
-  for (const one of admitted) if (!(one in underWay)) admitted.delete(one);
-  if (admitted.size >= (isSubscription ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
+function admit(operation: Operation, underWay: object): void {
+  const { link, id, subscribed } = operation;
+  for (const one of link.subscriptions) if (!(one in underWay)) link.subscriptions.delete(one);
+  const count = subscribed ? link.subscriptions.size : link.operations.size;
+  if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
     throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
-  admitted.add(id);
+  if (subscribed) link.subscriptions.add(id);
+  else link.operations.add(operation);
 }
 
 /** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */

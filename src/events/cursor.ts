@@ -25,6 +25,7 @@ export function cursorExpired(): OperationError {
   return new OperationError('CURSOR_EXPIRED', { path: ['after'] });
 }
 
-function timeOf(cursor: Cursor): number {
+/** Milliseconds since 1970 at the cursor's commit, in whole seconds. */
+export function timeOf(cursor: Cursor): number {
   return Number.parseInt(cursor.slice(2, 10), 16) * 1_000;
 }

@@ -164,6 +164,11 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     await opened.promise;
     const over = new AbortController();
     const isOver = aborted(over.signal);
+    // Not AbortSignal.any: what it makes is kept for as long as the longest of its signals lives.
+    const end = () => over.abort();
+    const enders = [ended, stopped.signal];
+    for (const signal of enders) signal.addEventListener('abort', end, { once: true });
+    if (enders.some(({ aborted }) => aborted)) end();
     let turn: NodeJS.Timeout | undefined;
     // Counted from the first answer: each turn gets somewhere.
     const begin = () => {
@@ -173,7 +178,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     let taken: unknown;
     await readLog(db, {
       after,
-      signal: AbortSignal.any([ended, stopped.signal, over.signal]),
+      signal: over.signal,
       onEvent(event) {
         if (over.signal.aborted) return undefined;
         begin();
@@ -193,7 +198,10 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
         reached = position;
         if (ring && reached >= ring.start) over.abort();
       },
-    }).finally(() => clearTimeout(turn));
+    }).finally(() => {
+      clearTimeout(turn);
+      for (const signal of enders) signal.removeEventListener('abort', end);
+    });
     return { reached, taken };
   }
 

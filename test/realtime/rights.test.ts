@@ -75,6 +75,9 @@ const aboutPost =
 const aboutMessage =
   (messageId: string): About =>
   (path) => ({ type: 'message.updated', path: `default/${path}`, data: { messageId } });
+const aboutFeed =
+  (channelId: string, messageFeedId: string): About =>
+  (path) => ({ type: 'message-feed.updated', path: `default/${path}`, data: { channelId, messageFeedId } });
 const aboutComment =
   (commentId: string): About =>
   (path) => ({ type: 'comment.updated', path: `default/${path}`, data: { commentId } });
@@ -295,6 +298,59 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
         about: aboutCommunity(communityId),
         seen: aboutCommunity('gardeners'),
         act: () => make(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
+      };
+    },
+  ],
+  [
+    'a moderator of a community who is one no longer, of a post in review',
+    async () => {
+      const [loser, keeper, author] = [await newUser(), await newUser(), await newUser()];
+      const communityId = await newCommunity(keeper, [loser, author], { needApprovalOnPostCreation: true });
+      const role = { communityId, userIds: [loser], roleIds: ['community-moderator'] };
+      await make(keeper, 'addCommunityRoles', role);
+      const postId = await newPost(author, communityId);
+      const { feedType } = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
+      expect(feedType).toBe('reviewing');
+      return {
+        loser,
+        keeper,
+        about: aboutPost(postId),
+        seen: aboutPost(await newPost(await newUser(), null)),
+        act: () => make(keeper, 'removeCommunityRoles', role),
+      };
+    },
+  ],
+  [
+    'a channel that goes private',
+    async () => {
+      const situation = await inChannel(
+        ({ keeper, channelId }) => make(keeper, 'updateChannel', { channelId, isPublic: false }),
+        { isPublic: true, type: 'COMMUNITY', userIds: [] },
+      );
+      const [loser, other] = [await newUser(), situation.keeper!];
+      const aside = await make(other, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+      return { ...situation, loser, seen: aboutMessage(await newMessage(other, aside.channel.channelId)) };
+    },
+  ],
+  [
+    'a moderator of a channel who is one no longer, of a feed that was deleted',
+    async () => {
+      const [loser, keeper] = [await newUser(), await newUser()];
+      const create = { displayName: 'X', isPublic: false, userIds: [loser] };
+      const { channelId } = (await make(keeper, 'createChannel', create, 'channel { channelId }')).channel;
+      const role = { channelId, userIds: [loser], role: 'channel-moderator' };
+      await make(keeper, 'addChannelRole', role);
+      const newFeed = async () =>
+        (await make(keeper, 'createMessageFeed', { channelId, name: 'X' }, 'messageFeed { messageFeedId }')).messageFeed
+          .messageFeedId;
+      const [deleted, open] = [await newFeed(), await newFeed()];
+      await make(keeper, 'deleteMessageFeed', { messageFeedId: deleted });
+      return {
+        loser,
+        keeper,
+        about: aboutFeed(channelId, deleted),
+        seen: aboutFeed(channelId, open),
+        act: () => make(keeper, 'removeChannelRole', role),
       };
     },
   ],
