@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createResolver } from '../../src/webhooks/resolver.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -9,7 +10,7 @@ let receiver: Receiver;
 let sender: ReturnType<typeof createSender>;
 beforeEach(async () => {
   receiver = await startReceiver();
-  sender = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+  sender = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS, resolve: createResolver() });
 });
 afterEach(async () => {
   sender.close();

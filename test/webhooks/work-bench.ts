@@ -4,6 +4,7 @@ import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../src/sto
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { deliveryOf } from '../../src/webhooks/deliveries-of.ts';
 import { enqueue } from '../../src/webhooks/queue.ts';
+import { createResolver } from '../../src/webhooks/resolver.ts';
 import { createSender, type SenderOptions } from '../../src/webhooks/send.ts';
 import { newSecret } from '../../src/webhooks/sign.ts';
 import { createWorker, type WorkerOptions } from '../../src/webhooks/worker.ts';
@@ -22,7 +23,7 @@ export async function openWorkBench(options: Partial<WorkerOptions> = {}, sendin
   const errors: unknown[] = [];
   let time = Date.now();
   const now = () => new Date(time);
-  const sender = createSender({ allowPrivate: true, ...sending });
+  const sender = createSender({ allowPrivate: true, resolve: createResolver(), ...sending });
   const renderBody: RenderBody = async ({ event: { eventId, type, data } }) =>
     JSON.stringify({ event: type, data, id: eventId });
   const startWorker = (more: Partial<WorkerOptions> = {}) =>
