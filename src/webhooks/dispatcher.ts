@@ -11,7 +11,9 @@ import { enqueue } from './queue.ts';
 
 /** What is needed of the hub: committed events in their order, from a place on. */
 export interface EventSource {
-  /** Resolves with where the log is, once it is being read. */
+  /** How far the log has been read; null before that began. */
+  readonly position: string | null;
+  /** Resolves with where reading began, once it has. */
   ready(): Promise<string>;
   subscribe(options: { after: string; onEvent(live: Live): void; onLost(reason: OperationError): void }): {
     close(): void;
@@ -101,6 +103,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
     const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
     for (const networkId of await networksWithEndpoints()) {
       for (let after = first, isOver = false; !isOver; ) {
+        if (signal.aborted) return;
         const filter = { networkId, eventId: { $gt: after } };
         const batch = await collections.events.find(filter).sort({ eventId: 1 }).limit(BATCH).toArray();
         await dispatch(batch.map((event) => ({ event, cursor: null })));
@@ -114,6 +117,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** @throws when it is closed before the log is being read */
   async function placeNow(): Promise<string> {
+    if (events.position !== null) return events.position;
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });

@@ -1,6 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import { createTurnstile } from '../events/turnstile.ts';
 import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { type AttemptOptions, type AttemptTerms, attempt } from './attempt.ts';
+import { createEndpointNow, type EndpointNow } from './endpoint-now.ts';
+import { silenceOf } from './health.ts';
 import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
 import { createWriter } from './writer.ts';
 
@@ -13,11 +16,18 @@ interface Line {
   limit: number;
   /** Lets so many calls be under way. */
   takeTurn: AttemptTerms['takeTurn'];
+  endpointNow: EndpointNow;
   /** Whether more was due than there was room for. */
   hasMore: boolean;
   /** Its queue is looked into once at a time. */
   serving: Promise<void> | null;
   again: boolean;
+}
+
+/** A record of an endpoint, and when its reading began. */
+interface Read {
+  found: WebhookEndpointRecord | null | Promise<WebhookEndpointRecord | null>;
+  readAt: number;
 }
 
 export interface WorkerOptions extends Omit<AttemptOptions, 'writer'> {
@@ -57,6 +67,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const lines = new Map<string, Line>();
   const attempts: AttemptOptions = { ...options, writer: createWriter(collections) };
   const aborted = new AbortController();
+  // Each call under way waits for it.
+  setMaxListeners(0, aborted.signal);
   const underWay = new Set<Promise<void>>();
   let isClosed = false;
   let looking: Promise<void> | null = null;
@@ -67,12 +79,12 @@ export function createWorker(options: WorkerOptions): Worker {
     const name = nameOf(key);
     const known = lines.get(name);
     if (known) return known;
-    const takeTurn = createTurnstile(AT_ONCE);
     const line: Line = {
       key: keyOf(key),
       claimed: 0,
       limit: CLAIMED,
-      takeTurn,
+      takeTurn: createTurnstile(AT_ONCE),
+      endpointNow: createEndpointNow(() => collections.webhookEndpoints.findOne(keyOf(key))),
       hasMore: false,
       serving: null,
       again: false,
@@ -82,14 +94,14 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   /** @param known its endpoint, when that has just been read */
-  function serve(line: Line, known?: WebhookEndpointRecord): void {
+  function serve(line: Line, known?: Read): void {
     if (isClosed) return;
     if (line.serving) {
       line.again = true;
       return;
     }
     line.again = false;
-    line.serving = take(line, known)
+    line.serving = take(line, known ?? readNow(line.key))
       .catch(onError)
       .finally(() => {
         line.serving = null;
@@ -100,8 +112,10 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   /** Takes what fits of what is due, and looks when the next one will be. */
-  async function take(line: Line, known?: WebhookEndpointRecord): Promise<void> {
-    const endpoint = known ?? (await collections.webhookEndpoints.findOne(keyOf(line.key)));
+  async function take(line: Line, { found, readAt }: Read): Promise<void> {
+    // What was put in since is counted in the record, so that it is not one that is a second old.
+    const endpoint = await found;
+    if (endpoint) line.endpointNow.put(endpoint, readAt);
     if (!endpoint || (await isSilent(endpoint))) return;
     line.limit = endpoint.failingSince === null ? CLAIMED : CLAIMED_FAILING;
     const room = line.limit - line.claimed;
@@ -111,15 +125,20 @@ export function createWorker(options: WorkerOptions): Worker {
     }
     const { deliveries, nextDueAt } = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
     line.hasMore = nextDueAt !== null && nextDueAt <= now();
+    const { takeTurn, endpointNow } = line;
     for (const delivery of deliveries) {
       line.claimed += 1;
       track(
-        attempt(attempts, endpoint, delivery, { takeTurn: line.takeTurn, signal: aborted.signal })
+        attempt(attempts, endpoint, delivery, { takeTurn, endpointNow, leaseMs, signal: aborted.signal })
           .catch(onError)
           .finally(() => free(line)),
       );
     }
     if (!line.hasMore) await settle(collections, endpoint, nextDueAt);
+  }
+
+  function readNow(key: EndpointKey): Read {
+    return { readAt: performance.now(), found: collections.webhookEndpoints.findOne(keyOf(key)) };
   }
 
   /** Several are taken at once: they cost little more than a single one. */
@@ -131,12 +150,12 @@ export function createWorker(options: WorkerOptions): Worker {
 
   /** Whether nothing is to be sent now; it is looked at again when that ends. */
   async function isSilent(endpoint: WebhookEndpointRecord): Promise<boolean> {
-    const { networkId, endpointId, enabled, heldUntil, queued } = endpoint;
-    const isHeld = heldUntil !== null && heldUntil > now();
-    if (enabled && !isHeld) return false;
+    const { networkId, endpointId, queued } = endpoint;
+    const silence = silenceOf(endpoint, now());
+    if (!silence) return false;
     await collections.webhookEndpoints.updateOne(
       { networkId, endpointId, queued },
-      enabled && isHeld ? { $set: { dueAt: heldUntil } } : { $unset: { dueAt: '' } },
+      silence === 'disabled' ? { $unset: { dueAt: '' } } : { $set: { dueAt: silence } },
     );
     return true;
   }
@@ -150,12 +169,18 @@ export function createWorker(options: WorkerOptions): Worker {
     void work.finally(() => underWay.delete(work));
   }
 
+  /** @returns for how many endpoints there was something to do */
+  async function serveDue(): Promise<number> {
+    const readAt = performance.now();
+    const due = await dueEndpoints(collections, now(), MAX_ENDPOINTS);
+    for (const endpoint of due) serve(lineOf(endpoint), { readAt, found: endpoint });
+    return due.length;
+  }
+
   function look(): Promise<void> {
     wanted = false;
-    looking ??= dueEndpoints(collections, now(), MAX_ENDPOINTS)
-      .then((endpoints) => {
-        for (const endpoint of endpoints) serve(lineOf(endpoint), endpoint);
-      })
+    looking ??= serveDue()
+      .then(() => undefined)
       .catch(onError)
       .finally(() => {
         looking = null;
@@ -178,9 +203,7 @@ export function createWorker(options: WorkerOptions): Worker {
     },
     async runDue() {
       while (!isClosed) {
-        const due = await dueEndpoints(collections, now(), MAX_ENDPOINTS);
-        if (due.length === 0 && underWay.size === 0) return;
-        for (const endpoint of due) serve(lineOf(endpoint), endpoint);
+        if ((await serveDue()) === 0 && underWay.size === 0) return;
         await Promise.all(underWay);
       }
     },
