@@ -65,6 +65,7 @@ async function thoseUnderWay(
   { networkId, endpointId }: WebhookEndpointRecord,
   events: readonly EventRecord[],
 ): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set();
   const eventIds = events.map(({ eventId }) => eventId);
   const leased = { lease: { $ne: null }, dueAt: { $gt: context.now() } };
   const found = await context.store.collections.webhookDeliveries
