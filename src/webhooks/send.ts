@@ -28,6 +28,8 @@ export interface Sender {
 }
 
 const TIMEOUT_MS = 15_000;
+/** Connections that stay open for a moment, by host: many endpoints may share one. */
+const MAX_FREE = 64;
 /** An answer is read up to here, so that its connection can be used again, and not further. */
 const MAX_ANSWER = 65_536;
 /** So much of it is kept. */
@@ -38,7 +40,7 @@ const KEPT = 1_024;
  * when it was opened, so it leads to where it led, whatever the name says later.
  */
 export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions): Sender {
-  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: 8 };
+  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: MAX_FREE };
   const lookup = guardedLookup(guard);
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 

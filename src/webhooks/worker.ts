@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createTurnstile } from '../events/turnstile.ts';
-import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
+import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { type AttemptOptions, type AttemptTerms, attempt } from './attempt.ts';
 import { createEndpointNow, type EndpointNow } from './endpoint-now.ts';
 import { silenceOf } from './health.ts';
@@ -39,7 +39,21 @@ export interface WorkerOptions extends Omit<AttemptOptions, 'writer'> {
   onError(error: unknown): void;
 }
 
+/** Room for one delivery that is put in with a lease of this process. */
+export interface Reserved {
+  leaseMs: number;
+  /** It has been put in. */
+  send(delivery: WebhookDeliveryRecord): void;
+  /** It has not. */
+  giveUp(): void;
+}
+
+/** @param readAt when the reading of the endpoint began. @returns null where there is no room */
+export type Reserve = (endpoint: WebhookEndpointRecord, readAt: number) => Reserved | null;
+
 export interface Worker {
+  /** Keeps room for what is about to be put in, so that it needs no claim. */
+  reserve: Reserve;
   /** Looks at once: something has just been put in. */
   wake(): void;
   /** Tries all that is due now, until nothing is; for tests with a clock of their own. */
@@ -52,8 +66,8 @@ const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
 /** Calls under way to one endpoint, from one process. */
 const AT_ONCE = 8;
-/** Claimed together, so that one claim serves many: the last ones' time comes well within their lease. */
-const CLAIMED = 24;
+/** Claimed together, so that one claim serves many; whose time has not come when the lease ends is given back. */
+const CLAIMED = 48;
 /** One that fails may keep its callers waiting: fewer of them. */
 const CLAIMED_FAILING = 2;
 const MAX_ENDPOINTS = 5_000;
@@ -117,7 +131,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const endpoint = await found;
     if (endpoint) line.endpointNow.put(endpoint, readAt);
     if (!endpoint || (await isSilent(endpoint))) return;
-    line.limit = endpoint.failingSince === null ? CLAIMED : CLAIMED_FAILING;
+    line.limit = limitOf(endpoint);
     const room = line.limit - line.claimed;
     if (room <= 0) {
       line.hasMore = true;
@@ -125,16 +139,29 @@ export function createWorker(options: WorkerOptions): Worker {
     }
     const { deliveries, nextDueAt } = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
     line.hasMore = nextDueAt !== null && nextDueAt <= now();
-    const { takeTurn, endpointNow } = line;
-    for (const delivery of deliveries) {
-      line.claimed += 1;
-      track(
-        attempt(attempts, endpoint, delivery, { takeTurn, endpointNow, leaseMs, signal: aborted.signal })
-          .catch(onError)
-          .finally(() => free(line)),
-      );
-    }
+    line.claimed += deliveries.length;
+    for (const delivery of deliveries) send(line, endpoint, delivery);
     if (!line.hasMore) await settle(collections, endpoint, nextDueAt);
+  }
+
+  function send(line: Line, endpoint: WebhookEndpointRecord, delivery: WebhookDeliveryRecord): void {
+    const { takeTurn, endpointNow } = line;
+    track(
+      attempt(attempts, endpoint, delivery, { takeTurn, endpointNow, leaseMs, signal: aborted.signal })
+        .catch(onError)
+        .finally(() => free(line)),
+    );
+  }
+
+  function reserve(endpoint: WebhookEndpointRecord, readAt: number): Reserved | null {
+    if (isClosed || silenceOf(endpoint, now())) return null;
+    const line = lineOf(endpoint);
+    line.endpointNow.put(endpoint, readAt);
+    line.limit = limitOf(endpoint);
+    // What waits already comes first.
+    if (line.hasMore || line.claimed >= line.limit) return null;
+    line.claimed += 1;
+    return { leaseMs, send: (delivery) => send(line, endpoint, delivery), giveUp: () => free(line) };
   }
 
   function readNow(key: EndpointKey): Read {
@@ -197,6 +224,7 @@ export function createWorker(options: WorkerOptions): Worker {
   schedule(0);
 
   return {
+    reserve,
     wake() {
       wanted = true;
       if (!looking) schedule(0);
@@ -216,6 +244,10 @@ export function createWorker(options: WorkerOptions): Worker {
       clearTimeout(end);
     },
   };
+}
+
+function limitOf({ failingSince }: WebhookEndpointRecord): number {
+  return failingSince === null ? CLAIMED : CLAIMED_FAILING;
 }
 
 function keyOf({ networkId, endpointId }: EndpointKey): EndpointKey {

@@ -59,6 +59,8 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
     now: () => new Date(),
     keptMs: 86_400_000,
     leaseMs: 500,
+    renderBody: async () => '{}',
+    reserve: () => null,
     onQueued: () => undefined,
     onError: (error) => errors.push(error),
   });
