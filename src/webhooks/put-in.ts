@@ -59,7 +59,8 @@ async function prepare(
     const body = await renderBody({ event: source, cursor: record.cursor ?? source.eventId }, endpoint);
     if (body !== null) {
       const dueAt = new Date(when.now.getTime() + place.leaseMs);
-      return { record: { ...record, body, dueAt, lease: when.lease }, place };
+      // Whose body is made needs nothing to make it from.
+      return { record: { ...record, body, source: null, dueAt, lease: when.lease }, place };
     }
     record.state = 'dropped';
   } catch {

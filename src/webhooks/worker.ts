@@ -66,8 +66,14 @@ const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
 /** Calls under way to one endpoint, from one process. */
 const AT_ONCE = 8;
-/** Claimed together, so that one claim serves many; whose time has not come when the lease ends is given back. */
-const CLAIMED = 48;
+/**
+ * Claimed together, so that one claim serves many, and what is put in here needs none. Whose turn does not come within
+ * the lease is given back.
+ */
+const CLAIMED = 400;
+/** In the memory of this process: while there are so many, each endpoint has room for a few. */
+const CLAIMED_IN_ALL = 4_000;
+const CLAIMED_FEW = 24;
 /** One that fails may keep its callers waiting: fewer of them. */
 const CLAIMED_FAILING = 2;
 const MAX_ENDPOINTS = 5_000;
@@ -84,6 +90,7 @@ export function createWorker(options: WorkerOptions): Worker {
   // Each call under way waits for it.
   setMaxListeners(0, aborted.signal);
   const underWay = new Set<Promise<void>>();
+  let claimedInAll = 0;
   let isClosed = false;
   let looking: Promise<void> | null = null;
   let wanted = false;
@@ -139,9 +146,19 @@ export function createWorker(options: WorkerOptions): Worker {
     }
     const { deliveries, nextDueAt } = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
     line.hasMore = nextDueAt !== null && nextDueAt <= now();
-    line.claimed += deliveries.length;
+    count(line, deliveries.length);
     for (const delivery of deliveries) send(line, endpoint, delivery);
     if (!line.hasMore) await settle(collections, endpoint, nextDueAt);
+  }
+
+  function count(line: Line, more: number): void {
+    line.claimed += more;
+    claimedInAll += more;
+  }
+
+  function limitOf({ failingSince }: WebhookEndpointRecord): number {
+    if (failingSince !== null) return CLAIMED_FAILING;
+    return claimedInAll < CLAIMED_IN_ALL ? CLAIMED : CLAIMED_FEW;
   }
 
   function send(line: Line, endpoint: WebhookEndpointRecord, delivery: WebhookDeliveryRecord): void {
@@ -160,7 +177,7 @@ export function createWorker(options: WorkerOptions): Worker {
     line.limit = limitOf(endpoint);
     // What waits already comes first.
     if (line.hasMore || line.claimed >= line.limit) return null;
-    line.claimed += 1;
+    count(line, 1);
     return { leaseMs, send: (delivery) => send(line, endpoint, delivery), giveUp: () => free(line) };
   }
 
@@ -170,7 +187,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   /** Several are taken at once: they cost little more than a single one. */
   function free(line: Line): void {
-    line.claimed -= 1;
+    count(line, -1);
     if (line.hasMore && line.claimed * 2 <= line.limit) serve(line);
     else if (line.claimed === 0) forget(line);
   }
@@ -244,10 +261,6 @@ export function createWorker(options: WorkerOptions): Worker {
       clearTimeout(end);
     },
   };
-}
-
-function limitOf({ failingSince }: WebhookEndpointRecord): number {
-  return failingSince === null ? CLAIMED : CLAIMED_FAILING;
 }
 
 function keyOf({ networkId, endpointId }: EndpointKey): EndpointKey {
