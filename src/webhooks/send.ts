@@ -123,20 +123,28 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
 class StaleConnection extends Error {}
 
 /** The status and how the body begins; one that is too long is cut off, not waited for. */
-async function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = []): Promise<Answer> {
-  const status = incoming.statusCode!;
-  const retryAfter = incoming.headers['retry-after'] ?? null;
+function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = []): Promise<Answer> {
+  const { statusCode, headers } = incoming;
   // What begins in the part that is kept is seen to its end.
   const looked = KEPT + Math.max(0, ...hidden.map((text) => text.length));
   const kept: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    if (length < looked) kept.push(chunk.subarray(0, looked - length));
-    length += chunk.length;
-    if (length > MAX_ANSWER) break;
-  }
-  const response = blanked(Buffer.concat(kept), hidden).subarray(0, KEPT).toString('utf8');
-  return { status, error: null, retryAfter, response: response === '' ? null : response };
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      const response = blanked(Buffer.concat(kept), hidden).subarray(0, KEPT).toString('utf8');
+      const retryAfter = headers['retry-after'] ?? null;
+      resolve({ status: statusCode!, error: null, retryAfter, response: response === '' ? null : response });
+    };
+    incoming.on('data', (chunk: Buffer) => {
+      if (length < looked) kept.push(chunk.subarray(0, looked - length));
+      length += chunk.length;
+      if (length <= MAX_ANSWER) return;
+      finish();
+      incoming.destroy();
+    });
+    incoming.once('end', finish);
+    incoming.once('error', reject);
+  });
 }
 
 /** Each byte of a hidden text becomes a star: nothing moves, so that nothing comes into view. */
