@@ -10,6 +10,7 @@ import { announce } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
+import type { Tell } from './teller.ts';
 import type { Writer } from './writer.ts';
 
 /** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */
@@ -39,6 +40,8 @@ export interface AttemptTerms {
   takeTurn<Result>(call: () => Promise<Result>): Promise<Result>;
   /** The endpoint as it stands when a turn has come. */
   endpointNow: EndpointNow;
+  /** Tells the endpoint of what is given back. */
+  tell: Tell;
   /** When there is no time left for a call before somebody else may try. */
   leaseMs: number;
   /** Ends the call; then the delivery is given back untried. */
@@ -64,18 +67,18 @@ async function tryNow(
   options: AttemptOptions,
   delivery: WebhookDeliveryRecord,
   made: Made,
-  { endpointNow, leaseMs, signal }: AttemptTerms,
+  { endpointNow, tell, leaseMs, signal }: AttemptTerms,
 ): Promise<(() => Promise<void>) | null> {
   const endpoint = await endpointNow.get();
   const attemptedAt = options.now();
   if (!endpoint) return () => drop(options, delivery);
   const silence = silenceOf(endpoint, attemptedAt);
-  if (silence) return () => giveBack(options, delivery, silence === 'disabled' ? null : silence);
+  if (silence) return () => giveBack(options, delivery, silence === 'disabled' ? null : () => tell(silence));
   const leftMs = delivery.dueAt.getTime() - attemptedAt.getTime();
-  if (signal.aborted || leftMs < leaseMs / 4) return () => giveBack(options, delivery, attemptedAt);
+  if (signal.aborted || leftMs < leaseMs / 4) return () => giveBack(options, delivery, () => tell(attemptedAt));
   const start = performance.now();
   const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
-  if (signal.aborted && answer.status === null) return () => giveBack(options, delivery, options.now());
+  if (signal.aborted && answer.status === null) return () => giveBack(options, delivery, () => tell(options.now()));
   const tried: Tried = { attemptedAt, durationMs: Math.round(performance.now() - start), answer };
   const outcome = outcomeOf(answer, options.now());
   if (outcome.kind === 'delivered') return () => noteSuccess(options, { endpoint, endpointNow, delivery }, tried);
@@ -197,13 +200,13 @@ async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRe
   await writer.change(delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
 }
 
-/** For whoever comes next. @param until when that may be; null: somebody will say so */
+/** For whoever comes next. @param tell says when that may be; null: somebody else will */
 async function giveBack(
-  { collections, writer, now }: AttemptOptions,
+  { writer, now }: AttemptOptions,
   delivery: WebhookDeliveryRecord,
-  until: Date | null,
+  tell: (() => Promise<void>) | null,
 ): Promise<void> {
   const dueAt = now();
   await writer.change(delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
-  if (until) await announce(collections, delivery, until);
+  await tell?.();
 }

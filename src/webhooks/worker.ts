@@ -5,6 +5,7 @@ import { type AttemptOptions, type AttemptTerms, attempt } from './attempt.ts';
 import { createEndpointNow, type EndpointNow } from './endpoint-now.ts';
 import { silenceOf } from './health.ts';
 import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
+import { createTeller, type Tell } from './teller.ts';
 import { createWriter } from './writer.ts';
 
 /** What this process is delivering to one endpoint. */
@@ -17,6 +18,7 @@ interface Line {
   /** Lets so many calls be under way. */
   takeTurn: AttemptTerms['takeTurn'];
   endpointNow: EndpointNow;
+  tell: Tell;
   /** Whether more was due than there was room for. */
   hasMore: boolean;
   /** Its queue is looked into once at a time. */
@@ -106,6 +108,7 @@ export function createWorker(options: WorkerOptions): Worker {
       limit: CLAIMED,
       takeTurn: createTurnstile(AT_ONCE),
       endpointNow: createEndpointNow(() => collections.webhookEndpoints.findOne(keyOf(key))),
+      tell: createTeller(collections, keyOf(key)),
       hasMore: false,
       serving: null,
       again: false,
@@ -162,9 +165,9 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   function send(line: Line, endpoint: WebhookEndpointRecord, delivery: WebhookDeliveryRecord): void {
-    const { takeTurn, endpointNow } = line;
+    const { takeTurn, endpointNow, tell } = line;
     track(
-      attempt(attempts, endpoint, delivery, { takeTurn, endpointNow, leaseMs, signal: aborted.signal })
+      attempt(attempts, endpoint, delivery, { takeTurn, endpointNow, tell, leaseMs, signal: aborted.signal })
         .catch(onError)
         .finally(() => free(line)),
     );
