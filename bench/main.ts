@@ -15,12 +15,13 @@ import { measureWebhooks } from './webhooks.ts';
 
 const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
 
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only] [--json FILE]
 
   --smoke         less than a minute: only shows that everything runs
   --store-only    leaves out the gateway
   --gateway-only  leaves out the million records of the store alone
   --events-only   measures nothing but how events are told
+  --webhooks-only measures nothing but webhooks
   --json          also write the figures to FILE
 `;
 
@@ -30,10 +31,12 @@ const { values } = parseArgs({
     'store-only': { type: 'boolean' },
     'gateway-only': { type: 'boolean' },
     'events-only': { type: 'boolean' },
+    'webhooks-only': { type: 'boolean' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
+const eventsOnly = values['events-only'] || values['webhooks-only'];
 if (values.help) console.log(USAGE);
 else await bench();
 
@@ -45,7 +48,7 @@ async function bench(): Promise<void> {
   const report: Report = {
     machine: where,
     ...gateway,
-    ...(!values['gateway-only'] && !values['events-only'] && (await measureStoreAlone(scale))),
+    ...(!values['gateway-only'] && !eventsOnly && (await measureStoreAlone(scale))),
   };
   console.log(print(report));
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
@@ -62,10 +65,11 @@ async function measureGateway(
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
-    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; events over websockets`);
-    const fanOut = await measureFanOut(store.uri, scale.fanOut);
-    progress('webhooks');
+    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; webhooks`);
     const webhooks = await measureWebhooks(store.uri, scale.webhooks);
+    if (values['webhooks-only']) return { webhooks };
+    progress('events over websockets');
+    const fanOut = await measureFanOut(store.uri, scale.fanOut);
     if (values['events-only']) return { fanOut, webhooks };
     progress('reads over HTTP');
     const reads = await measureReads(store, store.uri, scale);

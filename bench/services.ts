@@ -8,7 +8,7 @@ import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
 import { createBatchers } from '../src/store/loaders.ts';
 import { openStore } from '../src/store/store.ts';
-import { resolveBySystem } from '../src/webhooks/address-guard.ts';
+import { createResolver } from '../src/webhooks/resolver.ts';
 
 /** The parts of a gateway that a compared server shares with it: the driver's settings, the indexes, the tokens. */
 export async function openServices(): Promise<Services> {
@@ -23,7 +23,7 @@ export async function openServices(): Promise<Services> {
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),
     instanceId: 'bench',
-    resolveHost: resolveBySystem,
+    resolveHost: createResolver(),
     events: createHub({ db: store.db }),
   };
 }

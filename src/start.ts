@@ -16,7 +16,7 @@ import { insertSampleNetwork } from './sample/insert.ts';
 import { writeSampleFiles } from './sample/pictures.ts';
 import { createStore, type Store } from './store/store.ts';
 import { unavailability } from './unavailable.ts';
-import { resolveBySystem } from './webhooks/address-guard.ts';
+import { createResolver } from './webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from './webhooks/webhooks.ts';
 
 export interface Prepared {
@@ -91,7 +91,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
       now: () => new Date(),
       instanceId: randomUUID(),
-      resolveHost: resolveBySystem,
+      resolveHost: createResolver(),
       events,
     };
     const gateway = await createGateway(services);

@@ -40,16 +40,21 @@ export function createRenderBody({ executor, look, documented }: RenderBodyOptio
   };
 
   async function make(live: LiveEvent, selection: string | null): Promise<string | null> {
-    const program =
-      selection === null ? documented(webhookNameOf(live.event.type)!) : selected(executor, selection, live.event.type);
+    const { type } = live.event;
+    const name = webhookNameOf(type);
+    if (name === null) return null;
+    const program = selection === null ? documented(name) : selected(executor, selection, type);
+    // Rather nothing than a body of something else.
+    if (!program?.types.has(type)) return null;
     return look(program, serviceSession(live.event.networkId), live);
   }
 }
 
-/** @throws Error for a document that a later release no longer takes */
-function selected(executor: Executor, selection: string, type: string): Program {
-  const name = operationFor(parse(selection), type)?.name?.value;
-  const prepared = executor.prepare(selection, name);
+/** @returns null where nothing is selected of such events. @throws Error for a document that a later release no longer takes */
+function selected(executor: Executor, selection: string, type: string): Program | null {
+  const operation = operationFor(parse(selection), type);
+  if (!operation) return null;
+  const prepared = executor.prepare(selection, operation.name?.value);
   if (isRefused(prepared)) throw new Error(`The selection no longer does: ${prepared.errors[0]?.message}`);
   const subscribed = toSubscribed(executor, prepared, {});
   if ('errors' in subscribed) throw new Error(`The selection no longer does: ${subscribed.errors[0]?.message}`);

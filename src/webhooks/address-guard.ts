@@ -1,15 +1,14 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All addresses of a host, as the system's resolver finds them. */
+/** All addresses of a host. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 export interface GuardOptions {
   /** Whether addresses that only this machine or network reaches are allowed. */
   allowPrivate: boolean;
-  /** @default the system's */
-  resolve?: Resolve | undefined;
+  resolve: Resolve;
 }
 
 /** Webhooks do not go there. The message names no address: whoever reads it may not know the network behind it. */
@@ -53,11 +52,18 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().range() === 'unicast';
+  if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed);
+  if (parsed.isIPv4MappedAddress()) return isPublicIpv4(parsed.toIPv4Address());
   // Networks that speak IPv6 alone reach every IPv4 host under this prefix.
-  if (isWellKnownNat64(parsed)) return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).range() === 'unicast';
+  if (isWellKnownNat64(parsed)) return isPublicIpv4(new ipaddr.IPv4(parsed.toByteArray().slice(12)));
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_IPV6);
+}
+
+/** Azure's machines reach their host under it, though the world routes it. */
+const AZURE_HOST = '168.63.129.16';
+
+function isPublicIpv4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && address.toString() !== AZURE_HOST;
 }
 
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
@@ -73,7 +79,7 @@ function isWellKnownNat64(address: ipaddr.IPv6): boolean {
  */
 export async function checkedAddresses(
   host: string,
-  { allowPrivate, resolve = resolveBySystem }: GuardOptions,
+  { allowPrivate, resolve }: GuardOptions,
 ): Promise<LookupAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0) throw new AddressError('The host has no address.');
@@ -92,11 +98,4 @@ export function guardedLookup(options: GuardOptions): LookupFunction {
       (error: NodeJS.ErrnoException) => callback(error, []),
     );
   };
-}
-
-/** As the system's resolver finds them. */
-export function resolveBySystem(host: string): Promise<LookupAddress[]> {
-  return new Promise((found, failed) => {
-    dnsLookup(host, { all: true }, (error, addresses) => (error ? failed(error) : found(addresses)));
-  });
 }

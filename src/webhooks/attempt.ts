@@ -2,13 +2,15 @@ import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { unavailability } from '../unavailable.ts';
-import { disable, hold, noteDelivered, noteFailed, type OnDisabled } from './health.ts';
+import type { EndpointNow } from './endpoint-now.ts';
+import { hold, noteDelivered, noteFailed, noteGone, type OnDisabled, silenceOf } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
-import { type Answer, outcomeOf } from './outcome.ts';
+import { type Answer, type Outcome, outcomeOf } from './outcome.ts';
 import { announce } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
+import type { Tell } from './teller.ts';
 import type { Writer } from './writer.ts';
 
 /** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */
@@ -36,6 +38,12 @@ const KEPT_ATTEMPTS = 30;
 export interface AttemptTerms {
   /** Bounds the calls that are under way to the endpoint. */
   takeTurn<Result>(call: () => Promise<Result>): Promise<Result>;
+  /** The endpoint as it stands when a turn has come. */
+  endpointNow: EndpointNow;
+  /** Tells the endpoint of what is given back. */
+  tell: Tell;
+  /** When there is no time left for a call before somebody else may try. */
+  leaseMs: number;
   /** Ends the call; then the delivery is given back untried. */
   signal: AbortSignal;
 }
@@ -45,27 +53,48 @@ export async function attempt(
   options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-  { takeTurn, signal }: AttemptTerms,
+  terms: AttemptTerms,
 ): Promise<void> {
   const made = await bodyOf(options, endpoint, delivery);
   if (made === 'lost') return;
   if (made === 'nothing') return drop(options, delivery);
-  const tried = await takeTurn(async (): Promise<Tried> => {
-    const attemptedAt = options.now();
-    const start = performance.now();
-    const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
-    return { attemptedAt, durationMs: Math.round(performance.now() - start), answer };
-  });
-  if (signal.aborted && tried.answer.status === null) return giveBack(options, delivery);
-  await conclude(options, endpoint, delivery, tried);
+  const conclude = await terms.takeTurn(() => tryNow(options, delivery, made, terms));
+  await conclude?.();
 }
+
+/** @returns what is left to be noted when the next one may have its turn */
+async function tryNow(
+  options: AttemptOptions,
+  delivery: WebhookDeliveryRecord,
+  made: Made,
+  { endpointNow, tell, leaseMs, signal }: AttemptTerms,
+): Promise<(() => Promise<void>) | null> {
+  const endpoint = await endpointNow.get();
+  const attemptedAt = options.now();
+  if (!endpoint) return () => drop(options, delivery);
+  const silence = silenceOf(endpoint, attemptedAt);
+  if (silence) return () => giveBack(options, delivery, silence === 'disabled' ? null : () => tell(silence));
+  const leftMs = delivery.dueAt.getTime() - attemptedAt.getTime();
+  if (signal.aborted || leftMs < leaseMs / 4) return () => giveBack(options, delivery, () => tell(attemptedAt));
+  const start = performance.now();
+  const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
+  if (signal.aborted && answer.status === null) return () => giveBack(options, delivery, () => tell(options.now()));
+  const tried: Tried = { attemptedAt, durationMs: Math.round(performance.now() - start), answer };
+  const outcome = outcomeOf(answer, options.now());
+  if (outcome.kind === 'delivered') return () => noteSuccess(options, { endpoint, endpointNow, delivery }, tried);
+  // The next one is to know of it.
+  await noteFailure(options, { endpoint, endpointNow, delivery }, tried, outcome);
+  return null;
+}
+
+type Made = { body: string } | Answer;
 
 /** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */
 async function bodyOf(
   { writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-): Promise<{ body: string } | Answer | 'nothing' | 'lost'> {
+): Promise<Made | 'nothing' | 'lost'> {
   if (delivery.body !== null) return { body: delivery.body };
   const { source } = delivery;
   if (source === null) return 'nothing';
@@ -102,6 +131,7 @@ function call(
       ...(accessToken !== null && carriesToken(event) && { authorization: `Bearer ${accessToken}` }),
     },
     body,
+    hidden: [...secrets.map(({ key }) => key), ...(accessToken === null ? [] : [accessToken])],
     signal,
   });
 }
@@ -112,54 +142,71 @@ interface Tried {
   answer: Answer;
 }
 
-async function conclude(
-  options: AttemptOptions,
-  endpoint: WebhookEndpointRecord,
-  delivery: WebhookDeliveryRecord,
-  { attemptedAt, durationMs, answer }: Tried,
-): Promise<void> {
-  const { collections, writer, onDisabled, random } = options;
-  const now = options.now();
-  const outcome = outcomeOf(answer, now);
-  const made: WebhookAttempt = {
-    attemptedAt,
-    durationMs,
-    status: answer.status,
-    error: outcome.kind === 'delivered' ? null : outcome.error,
-    response: answer.response,
-  };
-  const attemptCount = delivery.attemptCount + 1;
-  const $push = { attempts: { $each: [made], $slice: -KEPT_ATTEMPTS } };
-  const record = (changes: Partial<WebhookDeliveryRecord>) =>
-    writer.change(delivery, { $set: { ...changes, attemptCount, lease: null, updatedAt: now }, $push });
+interface Concerned {
+  endpoint: WebhookEndpointRecord;
+  endpointNow: EndpointNow;
+  delivery: WebhookDeliveryRecord;
+}
 
-  if (outcome.kind === 'delivered') {
-    await record({ state: 'delivered', deliveredAt: now });
-    return noteDelivered(collections, endpoint);
-  }
+async function noteSuccess(
+  options: AttemptOptions,
+  { endpoint, endpointNow, delivery }: Concerned,
+  tried: Tried,
+): Promise<void> {
+  await record(options, delivery, tried, { state: 'delivered', deliveredAt: options.now() });
+  if (await noteDelivered(options.collections, endpoint)) endpointNow.spoil();
+}
+
+async function noteFailure(
+  options: AttemptOptions,
+  { endpoint, endpointNow, delivery }: Concerned,
+  tried: Tried,
+  outcome: Exclude<Outcome, { kind: 'delivered' }>,
+): Promise<void> {
+  const { collections, onDisabled, random } = options;
+  const now = options.now();
   const isPing = delivery.event === PING;
-  const pause = outcome.kind === 'gone' || isPing ? null : pauseAfter(attemptCount, random());
+  const waitMs = outcome.kind === 'failed' ? outcome.waitMs : 0;
+  if (waitMs > 0) await hold(collections, endpoint, new Date(now.getTime() + waitMs));
+  const pause = outcome.kind === 'gone' || isPing ? null : pauseAfter(delivery.attemptCount + 1, random());
   if (pause === null) {
-    await record({ state: 'failed' });
+    await record(options, delivery, tried, { state: 'failed' }, outcome.error);
   } else {
-    const waitMs = outcome.kind === 'failed' ? outcome.waitMs : 0;
     const dueAt = new Date(now.getTime() + Math.max(pause, waitMs));
-    await record({ dueAt });
+    await record(options, delivery, tried, { dueAt }, outcome.error);
     await announce(collections, delivery, dueAt);
-    if (waitMs > 0) await hold(collections, endpoint, new Date(now.getTime() + waitMs));
   }
   if (outcome.kind === 'gone') {
-    if (await disable(collections, endpoint, { reason: 'gone', now })) onDisabled(endpoint, 'gone');
+    if (await noteGone(collections, endpoint, now)) onDisabled(endpoint, 'gone');
   } else if (!isPing && (await noteFailed(collections, endpoint, now))) onDisabled(endpoint, 'failing');
+  endpointNow.spoil();
+}
+
+function record(
+  { writer, now }: AttemptOptions,
+  delivery: WebhookDeliveryRecord,
+  { attemptedAt, durationMs, answer: { status, response } }: Tried,
+  changes: Partial<WebhookDeliveryRecord>,
+  error: string | null = null,
+): Promise<void> {
+  const made: WebhookAttempt = { attemptedAt, durationMs, status, error, response };
+  return writer.change(delivery, {
+    $set: { ...changes, attemptCount: delivery.attemptCount + 1, lease: null, updatedAt: now() },
+    $push: { attempts: { $each: [made], $slice: -KEPT_ATTEMPTS } },
+  });
 }
 
 async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
   await writer.change(delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
 }
 
-/** For whoever comes next, at once. */
-async function giveBack({ collections, writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
+/** For whoever comes next. @param tell says when that may be; null: somebody else will */
+async function giveBack(
+  { writer, now }: AttemptOptions,
+  delivery: WebhookDeliveryRecord,
+  tell: (() => Promise<void>) | null,
+): Promise<void> {
   const dueAt = now();
   await writer.change(delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
-  await announce(collections, delivery, dueAt);
+  await tell?.();
 }

@@ -13,23 +13,33 @@ export interface Told {
   cursor: string | null;
 }
 
+/** A delivery, and its endpoint as it was read. */
+export interface Meant {
+  delivery: NewDelivery;
+  endpoint: WebhookEndpointRecord;
+  /** When that began, in the time of `performance.now()`. */
+  readAt: number;
+}
+
 /** Every delivery that these events mean, to the endpoints as they are now. Networks may have switched theirs off. */
 export async function deliveriesOf(
   { webhookEndpoints, networks }: Collections,
   events: readonly Told[],
-): Promise<NewDelivery[]> {
+): Promise<Meant[]> {
   const told = events.filter(({ event }) => webhookNameOf(event.type) !== null);
   if (told.length === 0) return [];
   const networkIds = [...new Set(told.map(({ event }) => event.networkId))];
-  const endpoints = await webhookEndpoints.find({ networkId: { $in: networkIds }, enabled: true }).toArray();
-  if (endpoints.length === 0) return [];
-  const off = await networks
-    .find({ networkId: { $in: networkIds }, 'settings.webhook.enabled': false }, { projection: { networkId: 1 } })
-    .toArray();
+  const readAt = performance.now();
+  const [endpoints, off] = await Promise.all([
+    webhookEndpoints.find({ networkId: { $in: networkIds }, enabled: true }).toArray(),
+    networks
+      .find({ networkId: { $in: networkIds }, 'settings.webhook.enabled': false }, { projection: { networkId: 1 } })
+      .toArray(),
+  ]);
   const silent = new Set(off.map(({ networkId }) => networkId));
   return told.flatMap(({ event, cursor }) => {
     const wanting = endpoints.filter((endpoint) => !silent.has(endpoint.networkId) && wants(endpoint, event));
-    return wanting.map((endpoint) => deliveryOf(endpoint, event, cursor));
+    return wanting.map((endpoint) => ({ delivery: deliveryOf(endpoint, event, cursor), endpoint, readAt }));
   });
 }
 

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
 import type { OperationError } from '../errors.ts';
-import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 import { deliveriesOf, type Told } from './deliveries-of.ts';
 import { createInbox } from './inbox.ts';
 import { keepPosition, type Lease, leavePosition, takePosition } from './position.ts';
-import { enqueue } from './queue.ts';
+import { type PutInOptions, putIn } from './put-in.ts';
 
 /** What is needed of the hub: committed events in their order, from a place on. */
 export interface EventSource {
-  /** Resolves with where the log is, once it is being read. */
+  /** How far the log has been read; null before that began. */
+  readonly position: string | null;
+  /** Resolves with where reading began, once it has. */
   ready(): Promise<string>;
   subscribe(options: { after: string; onEvent(live: Live): void; onLost(reason: OperationError): void }): {
     close(): void;
@@ -23,8 +24,7 @@ interface Live {
   event: EventRecord;
 }
 
-export interface DispatcherOptions {
-  collections: Collections;
+export interface DispatcherOptions extends PutInOptions {
   events: EventSource;
   /** Names this process among those that could do it. */
   holder: string;
@@ -33,19 +33,21 @@ export interface DispatcherOptions {
   keptMs: number;
   /** @default 15_000 */
   leaseMs?: number | undefined;
-  /** Told when deliveries have been put in. */
-  onQueued(): void;
   /** Told of what made it begin anew. */
   onError(error: unknown): void;
 }
 
 const LEASE_MS = 15_000;
 /** Events that are turned into deliveries together. */
-const BATCH = 500;
+const BATCH = 100;
+/** How often the position is noted: what came since is put in again after a crash, under the same names. */
+const NOTE_MS = 200;
 /** Events that wait in memory; what comes beyond is read again later. */
 const MAX_WAITING = 20_000;
 /** By how much ids and commits may be out of order, and clocks differ: no transaction takes longer. */
 const OVERLAP_MS = 10 * 60_000;
+
+type Reached = Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'>>;
 
 /**
  * Turns each event of the log into deliveries, once: in the one process that holds the lease, from where the last one
@@ -77,18 +79,30 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
     const inbox = createInbox<Live>(MAX_WAITING);
     const onLost = ({ errorName }: OperationError) => inbox.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
     const subscription = events.subscribe({ after, onEvent: inbox.put, onLost });
+    let until = dispatchedUntil;
+    let reached: Reached = {};
+    let notedAt = performance.now();
+    const note = async (): Promise<boolean> => {
+      const holds = await keepPosition(collections, lease, reached);
+      reached = {};
+      notedAt = performance.now();
+      return holds;
+    };
     try {
-      let until = dispatchedUntil;
       while (!signal.aborted) {
-        const { batch, end } = await inbox.take(BATCH, leaseMs / 3, signal);
+        const { batch, end } = await inbox.take(BATCH, reached.cursor ? NOTE_MS : leaseMs / 3, signal);
         await dispatch(batch);
         const last = batch.at(-1);
-        if (last) until = last.event.createdAt;
-        const reached = last ? { cursor: last.cursor, dispatchedUntil: until } : {};
-        if (!(await keepPosition(collections, lease, reached))) return;
+        if (last) {
+          until = last.event.createdAt;
+          reached = { cursor: last.cursor, dispatchedUntil: until };
+        }
+        if (end === null && last && performance.now() - notedAt < NOTE_MS) continue;
+        if (!(await note())) return;
         if (end === 'lost') return await readUp(until);
         if (end !== null) return;
       }
+      await note();
     } finally {
       subscription.close();
     }
@@ -101,6 +115,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
     const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
     for (const networkId of await networksWithEndpoints()) {
       for (let after = first, isOver = false; !isOver; ) {
+        if (signal.aborted) return;
         const filter = { networkId, eventId: { $gt: after } };
         const batch = await collections.events.find(filter).sort({ eventId: 1 }).limit(BATCH).toArray();
         await dispatch(batch.map((event) => ({ event, cursor: null })));
@@ -114,6 +129,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** @throws when it is closed before the log is being read */
   async function placeNow(): Promise<string> {
+    if (events.position !== null) return events.position;
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
@@ -129,9 +145,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   async function dispatch(batch: readonly Told[]): Promise<void> {
     const deliveries = await deliveriesOf(collections, batch);
-    if (deliveries.length === 0) return;
-    await enqueue(collections, deliveries, { now: now(), keptMs: options.keptMs });
-    options.onQueued();
+    await putIn(options, deliveries, { now: now(), keptMs: options.keptMs });
   }
 
   const running = run();

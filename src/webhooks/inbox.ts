@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** Why nothing more comes: there was no room, the place is lost, or whoever put it in has ended. */
 export type End = 'full' | 'lost' | 'closed';
 
@@ -37,16 +35,19 @@ export function createInbox<Item>(room: number): Inbox<Item> {
     },
     async take(limit, waitMs, signal) {
       if (items.length === 0 && end === null) {
-        const quiet = new AbortController();
-        const come = new Promise<void>((resolve) => {
-          wake = resolve;
+        await new Promise<void>((resolve) => {
+          const go = () => {
+            clearTimeout(timer);
+            // It may live as long as the process.
+            signal.removeEventListener('abort', go);
+            resolve();
+          };
+          const timer = setTimeout(go, waitMs);
+          wake = go;
+          signal.addEventListener('abort', go, { once: true });
+          if (signal.aborted) go();
         });
-        const late = pause(waitMs, undefined, { signal: AbortSignal.any([signal, quiet.signal]) }).catch(
-          () => undefined,
-        );
-        await Promise.race([come, late]);
         wake = null;
-        quiet.abort();
       }
       const batch = items.slice(0, limit);
       items = items.slice(limit);

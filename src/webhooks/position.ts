@@ -5,6 +5,9 @@ import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 /** No network's id: the position is the deployment's. */
 const ALL = '*';
 
+/** A lease that ends later than any can was given by a clock that was wrong: it would be kept from everybody. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** Whoever holds the lease turns events into deliveries; a process that dies hands over when it ends. */
 export interface Lease {
   holder: string;
@@ -18,8 +21,10 @@ export async function takePosition(
   lease: Lease,
 ): Promise<WebhookPositionRecord | null> {
   const now = lease.now();
+  const unlikely = new Date(now.getTime() + lease.leaseMs + CLOCKS_DIFFER_MS);
+  const ended = [{ leaseEndsAt: { $lte: now } }, { leaseEndsAt: { $gt: unlikely } }];
   const taken = await webhookPositions.findOneAndUpdate(
-    { networkId: ALL, $or: [{ holder: lease.holder }, { leaseEndsAt: { $lte: now } }] },
+    { networkId: ALL, $or: [{ holder: lease.holder }, ...ended] },
     { $set: heldBy(lease) },
     { returnDocument: 'after' },
   );

@@ -12,7 +12,7 @@ export type NewDelivery = Pick<
   'networkId' | 'endpointId' | 'eventId' | 'event' | 'source' | 'cursor' | 'body'
 >;
 
-interface When {
+export interface When {
   now: Date;
   /** How long a delivery is kept from now on. */
   keptMs: number;
@@ -44,36 +44,48 @@ export function newDelivery(delivery: NewDelivery, { now, keptMs }: When): Webho
   };
 }
 
+/** Puts deliveries in, each once however often it is tried. @returns which of them were new, in their order */
+export async function insertNew(
+  { webhookDeliveries }: Collections,
+  records: WebhookDeliveryRecord[],
+): Promise<boolean[]> {
+  const isNew = records.map(() => true);
+  await webhookDeliveries.insertMany(records, { ordered: false }).catch((error: unknown) => {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const errors = [error.writeErrors].flat();
+    if (errors.length === 0 || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    for (const { index } of errors) isNew[index] = false;
+  });
+  return isNew;
+}
+
 /**
- * Puts deliveries in, each once however often it is tried, and then tells their endpoints: in this order, since whoever
- * finds an endpoint's queue empty must hear of what comes next.
+ * Tells the endpoints when deliveries are due; to be called after these have been put in, since whoever finds an
+ * endpoint's queue empty must hear of what comes next.
  */
-export async function enqueue(
-  { webhookDeliveries, webhookEndpoints }: Collections,
-  deliveries: readonly NewDelivery[],
-  when: When,
+export async function announceAll(
+  { webhookEndpoints }: Collections,
+  keys: readonly EndpointKey[],
+  dueAts: readonly Date[],
 ): Promise<void> {
-  if (deliveries.length === 0) return;
-  const records = deliveries.map((delivery) => newDelivery(delivery, when));
-  await webhookDeliveries.insertMany(records, { ordered: false }).catch(ignoreDuplicates);
-  const keys = new Map(deliveries.map((delivery) => [`${delivery.networkId} ${delivery.endpointId}`, delivery]));
-  await webhookEndpoints.bulkWrite(
-    [...keys.values()].map((key) => announcement(key, when.now)),
-    { ordered: false },
-  );
-}
-
-function ignoreDuplicates(error: unknown): void {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  const errors = [error.writeErrors].flat();
-  if (errors.length === 0 || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-}
-
-function announcement(
-  { networkId, endpointId }: EndpointKey,
-  dueAt: Date,
-): AnyBulkWriteOperation<WebhookEndpointRecord> {
-  return { updateOne: { filter: { networkId, endpointId }, update: { $min: { dueAt }, $inc: { queued: 1 } } } };
+  const firsts = new Map<string, EndpointKey & { dueAt: Date }>();
+  for (const [index, { networkId, endpointId }] of keys.entries()) {
+    const name = `${networkId} ${endpointId}`;
+    const dueAt = dueAts[index]!;
+    const known = firsts.get(name);
+    if (!known || dueAt < known.dueAt) firsts.set(name, { networkId, endpointId, dueAt });
+  }
+  const alike = new Map<string, Array<EndpointKey & { dueAt: Date }>>();
+  for (const first of firsts.values()) {
+    const name = `${first.networkId} ${first.dueAt.getTime()}`;
+    alike.set(name, [...(alike.get(name) ?? []), first]);
+  }
+  const writes = [...alike.values()].map((those): AnyBulkWriteOperation<WebhookEndpointRecord> => {
+    const [{ networkId, dueAt }] = those as [(typeof those)[0]];
+    const endpointId = { $in: those.map((one) => one.endpointId) };
+    return { updateMany: { filter: { networkId, endpointId }, update: { $min: { dueAt }, $inc: { queued: 1 } } } };
+  });
+  if (writes.length > 0) await webhookEndpoints.bulkWrite(writes, { ordered: false });
 }
 
 /** Says that a delivery of the endpoint is due then; to be called after it has become so. */

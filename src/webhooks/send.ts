@@ -8,6 +8,8 @@ export interface Call {
   method: 'POST' | 'GET';
   headers: { readonly [name: string]: string };
   body: string;
+  /** Texts in ASCII that are told to nobody: what is kept of an answer shows none of them. */
+  hidden?: readonly string[] | undefined;
   /** Ends the call before its time. */
   signal?: AbortSignal | undefined;
 }
@@ -26,6 +28,8 @@ export interface Sender {
 }
 
 const TIMEOUT_MS = 15_000;
+/** Connections that stay open for a moment, by host: many endpoints may share one. */
+const MAX_FREE = 64;
 /** An answer is read up to here, so that its connection can be used again, and not further. */
 const MAX_ANSWER = 65_536;
 /** So much of it is kept. */
@@ -36,13 +40,21 @@ const KEPT = 1_024;
  * when it was opened, so it leads to where it led, whatever the name says later.
  */
 export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions): Sender {
-  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: 8 };
+  const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: MAX_FREE };
   const lookup = guardedLookup(guard);
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
   async function send(call: Call): Promise<Answer> {
-    const timer = AbortSignal.timeout(timeoutMs);
-    const signal = call.signal ? AbortSignal.any([timer, call.signal]) : timer;
+    const ended = new AbortController();
+    const { signal } = ended;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      ended.abort();
+    }, timeoutMs);
+    const end = () => ended.abort();
+    call.signal?.addEventListener('abort', end, { once: true });
+    if (call.signal?.aborted) end();
     try {
       const url = checkedUrl(call.url, guard);
       try {
@@ -55,15 +67,25 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
     } catch (error) {
       return {
         status: null,
-        error: timer.aborted ? late(timeoutMs) : wordsOf(error),
+        error: isLate ? late(timeoutMs) : wordsOf(error),
         retryAfter: null,
         response: null,
       };
+    } finally {
+      clearTimeout(timer);
+      // It may live as long as the process.
+      call.signal?.removeEventListener('abort', end);
     }
   }
 
-  function request(url: URL, { method, headers, body, signal }: Call, fresh = false): Promise<Answer> {
+  function request(
+    url: URL,
+    { method, headers, body, hidden, signal }: Call & { signal: AbortSignal },
+    fresh = false,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      // Whatever else does not come: the call ends with its time.
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       const { protocol } = url;
       const by = protocol === 'https:' ? https : http;
       const outgoing = by.request(url, {
@@ -78,7 +100,12 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
         reject(isStale ? new StaleConnection() : error);
       });
       outgoing.once('response', (incoming) => {
-        readAnswer(incoming).then(resolve, reject);
+        readAnswer(incoming, hidden).then(resolve, reject);
+      });
+      // A receiver that wants to speak something else than HTTP has answered, too: with a 101.
+      outgoing.once('upgrade', ({ statusCode, headers: told }, socket) => {
+        socket.destroy();
+        resolve({ status: statusCode!, error: null, retryAfter: told['retry-after'] ?? null, response: null });
       });
       outgoing.end(body);
     });
@@ -96,18 +123,35 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
 class StaleConnection extends Error {}
 
 /** The status and how the body begins; one that is too long is cut off, not waited for. */
-async function readAnswer(incoming: http.IncomingMessage): Promise<Answer> {
-  const status = incoming.statusCode!;
-  const retryAfter = incoming.headers['retry-after'] ?? null;
+function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = []): Promise<Answer> {
+  const { statusCode, headers } = incoming;
+  // What begins in the part that is kept is seen to its end.
+  const looked = KEPT + Math.max(0, ...hidden.map((text) => text.length));
   const kept: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    if (length < KEPT) kept.push(chunk.subarray(0, KEPT - length));
-    length += chunk.length;
-    if (length > MAX_ANSWER) break;
-  }
-  const response = Buffer.concat(kept).toString('utf8');
-  return { status, error: null, retryAfter, response: response === '' ? null : response };
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      const response = blanked(Buffer.concat(kept), hidden).subarray(0, KEPT).toString('utf8');
+      const retryAfter = headers['retry-after'] ?? null;
+      resolve({ status: statusCode!, error: null, retryAfter, response: response === '' ? null : response });
+    };
+    incoming.on('data', (chunk: Buffer) => {
+      if (length < looked) kept.push(chunk.subarray(0, looked - length));
+      length += chunk.length;
+      if (length <= MAX_ANSWER) return;
+      finish();
+      incoming.destroy();
+    });
+    incoming.once('end', finish);
+    incoming.once('error', reject);
+  });
+}
+
+/** Each byte of a hidden text becomes a star: nothing moves, so that nothing comes into view. */
+function blanked(bytes: Buffer, hidden: readonly string[]): Buffer {
+  let text = bytes.toString('latin1');
+  for (const one of hidden) text = text.replaceAll(one, '*'.repeat(one.length));
+  return Buffer.from(text, 'latin1');
 }
 
 const late = (timeoutMs: number): string => `no whole answer within ${timeoutMs / 1_000} seconds`;

@@ -60,6 +60,8 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     now,
     keptMs: keptMsOf(config),
     leaseMs: times.dispatcherLeaseMs,
+    renderBody,
+    reserve: worker.reserve,
     onQueued: worker.wake,
     onError,
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookDeliveryRecord } from '../store/records/webhook.ts';
@@ -25,14 +26,17 @@ interface Waiting {
 }
 
 const MAX_TOGETHER = 200;
+/** What came of one event at several endpoints comes within moments. */
+const GATHER_MS = 3;
 
-/** While one command is under way what comes meanwhile gathers, and leaves with the next one. */
+/** What comes within a moment, or while one command is under way, leaves with one command. */
 export function createWriter({ webhookDeliveries }: Collections): Writer {
   let waiting: Waiting[] = [];
   let isWriting = false;
 
   async function writeOn(): Promise<void> {
     isWriting = true;
+    await pause(GATHER_MS);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MAX_TOGETHER);
       waiting = waiting.slice(MAX_TOGETHER);

@@ -18,6 +18,7 @@ const NOT_PUBLIC = [
   ['172.31.255.255', 'private'],
   ['192.168.1.1', 'private'],
   ['169.254.169.254', 'link-local: the data of a machine in a cloud'],
+  ['168.63.129.16', 'the host of a machine at Azure'],
   ['100.64.0.1', 'shared by a provider (CGNAT)'],
   ['0.0.0.0', 'unspecified'],
   ['0.1.2.3', 'this network'],
@@ -35,6 +36,9 @@ const NOT_PUBLIC = [
   ['fe80::1', 'link-local'],
   ['fc00::1', 'unique local'],
   ['fd12:3456::1', 'unique local'],
+  ['fd00:ec2::254', 'unique local: the data of a machine at Amazon'],
+  ['::ffff:168.63.129.16', 'IPv4-mapped'],
+  ['64:ff9b::a83f:8110', 'NAT64'],
   ['fec0::1', 'site-local'],
   ['ff02::1', 'multicast'],
   ['2001:db8::1', 'documentation'],
@@ -169,7 +173,7 @@ describe('at delivery', () => {
   test('a redirect is not followed', async () => {
     const inner = await startReceiver();
     receiver.answer(status(302, { location: inner.url }));
-    const sender = createSender({ allowPrivate: true });
+    const sender = createSender({ allowPrivate: true, resolve: async () => [] });
     expect(await sender.send(call(receiver.url))).toMatchObject({ status: 302 });
     expect(inner.received).toEqual([]);
     sender.close();

@@ -97,7 +97,7 @@ const deliveriesOf = (postId: string) =>
 test.each([
   ['right after the event was committed', 'before putting-in', 1],
   ['after deliveries were put in, before anybody was told', 'after putting-in', 1],
-  ['after somebody was told, before the position was noted', 'after announcing', 1],
+  ['after somebody was told, before the position was noted', 'after announcing', 2],
   ['after the position was noted', 'after noting-position', 2],
   ['after it was claimed', 'after claiming', 1],
   ['after its body was kept', 'after keeping-body', 1],

@@ -112,6 +112,23 @@ test('a stretch of time is replayed: what was delivered, and what happened while
   expect(ids.sort()).toEqual([before, during].sort());
 });
 
+test('a stretch of time that is replayed leaves alone what is being tried right now', async () => {
+  const from = new Date().toISOString();
+  const { endpoint } = await stage.make();
+  const { endpointId } = endpoint;
+  let end = () => undefined as unknown;
+  stage.receiver.answer((_, response) => {
+    end = () => response.end('{}');
+  });
+  await stage.post('on its way');
+  await stage.arrived(1);
+  const range = { endpointId, from, until: new Date(Date.now() + 1_000).toISOString() };
+  expect(await stage.mutate('replayWebhookEvents', range, 'count')).toEqual({ count: 0 });
+  end();
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId))[0]!.state === 'DELIVERED');
+  expect(stage.receiver.received.length).toBe(1);
+});
+
 test('a network that switched its webhooks off sends none', async () => {
   await stage.make();
   expect(await stage.mutate('switchWebhooks', { enabled: false }, 'enabled')).toEqual({ enabled: false });

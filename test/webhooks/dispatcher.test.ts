@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OperationError } from '../../src/errors.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { createDispatcher, type EventSource } from '../../src/webhooks/dispatcher.ts';
+import { takePosition } from '../../src/webhooks/position.ts';
 import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;
@@ -30,7 +31,10 @@ function fakeLog() {
     },
     sourceOf(): EventSource {
       return {
-        ready: async () => cursorOf(log.length),
+        get position() {
+          return cursorOf(log.length);
+        },
+        ready: async () => cursorOf(0),
         subscribe: (subscriber) => {
           const from = Number(subscriber.after);
           setImmediate(() => {
@@ -55,6 +59,8 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
     now: () => new Date(),
     keptMs: 86_400_000,
     leaseMs: 500,
+    renderBody: async () => '{}',
+    reserve: () => null,
     onQueued: () => undefined,
     onError: (error) => errors.push(error),
   });
@@ -122,4 +128,15 @@ test('when the log no longer reaches back, the records of the events are read in
   await wait(async () => (await queued()).length === 5);
   expect((await queued()).sort()).toEqual([known, missed, late, older, after].map(({ eventId }) => eventId).sort());
   expect((await bench.endpointNow(endpoint)).dueAt).toBeInstanceOf(Date);
+});
+
+test('a lease that a wrong clock gave is not waited for', async () => {
+  const { webhookPositions } = bench.collections;
+  const lease = (holder: string) => ({ holder, leaseMs: 500, now: () => new Date() });
+  expect(await takePosition(bench.collections, lease('one'))).toMatchObject({ holder: 'one' });
+  expect(await takePosition(bench.collections, lease('two'))).toBe(null);
+  await webhookPositions.updateOne({ networkId: '*' }, { $set: { leaseEndsAt: new Date(Date.now() + 50_000) } });
+  expect(await takePosition(bench.collections, lease('two'))).toBe(null);
+  await webhookPositions.updateOne({ networkId: '*' }, { $set: { leaseEndsAt: new Date(Date.now() + 3_600_000) } });
+  expect(await takePosition(bench.collections, lease('two'))).toMatchObject({ holder: 'two' });
 });

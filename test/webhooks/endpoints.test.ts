@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startReceiver } from './receiver.ts';
+import { OK, startReceiver, status } from './receiver.ts';
 import { type Any, FIELDS, openWebhookStage, type WebhookStage } from './webhook-stage.ts';
 import { anEvent } from './work-bench.ts';
 
@@ -148,6 +148,36 @@ test('what was changed holds for what waits; an access token does not follow to 
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(other.received.length).toBe(1);
   await other.close();
+});
+
+test('an endpoint that moves does not answer for the receiver before; what waited goes out at once', async () => {
+  const { endpoint } = await stage.make();
+  const { endpointId } = endpoint;
+  stage.receiver.answer(status(503, { 'retry-after': '3600' }));
+  await stage.post('to a busy one');
+  await stage.arrived(1);
+  const { webhookEndpoints } = stage.gateway.services.store.collections;
+  await vi.waitUntil(async () => (await webhookEndpoints.findOne({ networkId: 'default', endpointId }))?.failingSince);
+  await stage.post('while it is held');
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId)).length === 2);
+  expect(stage.receiver.received.length).toBe(1);
+  stage.receiver.answer(OK);
+  const url = `${stage.receiver.url}/elsewhere`;
+  const moved = await stage.mutate('updateWebhookEndpoint', { endpointId, url }, `endpoint { ${FIELDS} }`);
+  expect(moved.endpoint.failingSince).toBe(null);
+  await stage.arrived(2);
+  expect(stage.receiver.received[1]!.path).toBe('/hook/elsewhere');
+});
+
+test('a selection that does not cover what waits gives no body of something else: it is dropped', async () => {
+  const { endpoint } = await stage.make({ selection: 'subscription A { postCreated { id } }' });
+  const { endpointId } = endpoint;
+  const { webhookEndpoints, events } = stage.gateway.services.store.collections;
+  // As if the names had been narrowed while it waited.
+  await webhookEndpoints.updateOne({ networkId: 'default', endpointId }, { $push: { events: 'v3.comment.didCreate' } });
+  await events.insertOne(anEvent({ type: 'comment.created', data: { commentId: 'tomatoes-carol' } }));
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId, ', state: DROPPED')).length === 1);
+  expect(stage.receiver.received).toEqual([]);
 });
 
 test('whoever does not manage webhooks finds none', async () => {

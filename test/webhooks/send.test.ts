@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createResolver } from '../../src/webhooks/resolver.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -9,7 +10,7 @@ let receiver: Receiver;
 let sender: ReturnType<typeof createSender>;
 beforeEach(async () => {
   receiver = await startReceiver();
-  sender = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+  sender = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS, resolve: createResolver() });
 });
 afterEach(async () => {
   sender.close();
@@ -47,6 +48,46 @@ test('a name that takes too long to look up counts against the same time', async
   expect(result.error).toBe('no whole answer within 0.4 seconds');
   expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
   slow.close();
+});
+
+test('a receiver that answers with another protocol has answered: with a 101', async () => {
+  const server = net.createServer((socket) => {
+    socket.on('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    );
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  const { result, ms } = await timed(sender.send(call(`http://127.0.0.1:${port}/`)));
+  expect(result).toMatchObject({ status: 101, error: null });
+  expect(ms).toBeLessThan(TIMEOUT_MS);
+  // Nothing of it stays open.
+  await vi.waitUntil(() => new Promise((told) => server.getConnections((_, count) => told(count === 0))));
+  server.close();
+});
+
+test('a call ends with its signal, and leaves nothing at it', async () => {
+  const ending = new AbortController();
+  const added = vi.spyOn(ending.signal, 'addEventListener');
+  const removed = vi.spyOn(ending.signal, 'removeEventListener');
+  await sender.send({ ...call(), signal: ending.signal });
+  expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener));
+  receiver.answer(() => void ending.abort());
+  const { result, ms } = await timed(sender.send({ ...call(), signal: ending.signal }));
+  expect(result.status).toBe(null);
+  expect(ms).toBeLessThan(TIMEOUT_MS);
+  expect((await sender.send({ ...call(), signal: ending.signal })).status).toBe(null);
+});
+
+test('what is told to nobody is blanked out of an answer, also where it would be cut', async () => {
+  const token = 'the-token-of-the-endpoint';
+  const text = `${token} é ${'x'.repeat(1_000)}${token}`;
+  receiver.answer((_, response) => void response.end(text));
+  const { response } = await sender.send({ ...call(), hidden: [token, 'another'] });
+  const stars = '*'.repeat(token.length);
+  expect(response).toBe(Buffer.from(text.replaceAll(token, stars)).subarray(0, 1_024).toString());
 });
 
 test('of a long answer the beginning is kept, and it is not read to its end', async () => {

@@ -3,7 +3,8 @@ import type { EventRecord } from '../../src/store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { deliveryOf } from '../../src/webhooks/deliveries-of.ts';
-import { enqueue } from '../../src/webhooks/queue.ts';
+import { putIn } from '../../src/webhooks/put-in.ts';
+import { createResolver } from '../../src/webhooks/resolver.ts';
 import { createSender, type SenderOptions } from '../../src/webhooks/send.ts';
 import { newSecret } from '../../src/webhooks/sign.ts';
 import { createWorker, type WorkerOptions } from '../../src/webhooks/worker.ts';
@@ -22,7 +23,7 @@ export async function openWorkBench(options: Partial<WorkerOptions> = {}, sendin
   const errors: unknown[] = [];
   let time = Date.now();
   const now = () => new Date(time);
-  const sender = createSender({ allowPrivate: true, ...sending });
+  const sender = createSender({ allowPrivate: true, resolve: createResolver(), ...sending });
   const renderBody: RenderBody = async ({ event: { eventId, type, data } }) =>
     JSON.stringify({ event: type, data, id: eventId });
   const startWorker = (more: Partial<WorkerOptions> = {}) =>
@@ -77,8 +78,10 @@ export async function openWorkBench(options: Partial<WorkerOptions> = {}, sendin
       return record;
     },
     async deliver(endpoint: WebhookEndpointRecord, ...events: EventRecord[]): Promise<void> {
-      const deliveries = events.map((event) => deliveryOf(endpoint, event));
-      await enqueue(collections, deliveries, { now: now(), keptMs: KEPT_MS });
+      const meant = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
+      // As if the process that puts them in did not deliver.
+      const nobody = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
+      await putIn(nobody, meant, { now: now(), keptMs: KEPT_MS });
     },
     async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {
       return (await collections.webhookDeliveries.findOne({ networkId, endpointId, eventId })) as WebhookDeliveryRecord;

@@ -33,7 +33,7 @@ export interface ReplayedEvents {
 /**
  * Sends every event of a stretch of time that the endpoint is told of, also those from before it was made or while it
  * was disabled; those that were delivered go again, under the same `webhook-id`. A call looks at 1,000 events. What the
- * log no longer holds (`EVENT_DAYS`) is not sent.
+ * log no longer holds (`EVENT_DAYS`) is not sent, and what is being tried right now is left to that.
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
@@ -51,9 +51,27 @@ export async function replayWebhookEvents(context: Context, asked: z.input<typeo
     const told = events.filter(
       (event) => isTold(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
     );
-    await put(context, session, endpoint, told);
-    return { count: told.length, next: events.length < LOOKED_AT ? null : events.at(-1)!.eventId };
+    const underWay = await thoseUnderWay(context, session, endpoint, told);
+    const put = told.filter(({ eventId }) => !underWay.has(eventId));
+    await putIn(context, session, endpoint, put);
+    return { count: put.length, next: events.length < LOOKED_AT ? null : events.at(-1)!.eventId };
   });
+}
+
+/** Which of these are being tried right now: they are sent without that, and would be sent by two at a time. */
+async function thoseUnderWay(
+  context: Context,
+  session: ClientSession,
+  { networkId, endpointId }: WebhookEndpointRecord,
+  events: readonly EventRecord[],
+): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set();
+  const eventIds = events.map(({ eventId }) => eventId);
+  const leased = { lease: { $ne: null }, dueAt: { $gt: context.now() } };
+  const found = await context.store.collections.webhookDeliveries
+    .find({ networkId, endpointId, eventId: { $in: eventIds }, ...leased }, { session, projection: { eventId: 1 } })
+    .toArray();
+  return new Set(found.map(({ eventId }) => eventId));
 }
 
 /** Ids begin with the second in which they were made. */
@@ -61,7 +79,7 @@ function lowest(time: Date): string {
   return ObjectId.createFromTime(Math.max(0, Math.floor(time.getTime() / 1_000))).toHexString();
 }
 
-async function put(
+async function putIn(
   context: Context,
   session: ClientSession,
   endpoint: WebhookEndpointRecord,
@@ -71,7 +89,10 @@ async function put(
   const { collections } = context.store;
   const fields = anew(context);
   const writes = events.map((event): AnyBulkWriteOperation<WebhookDeliveryRecord> => {
-    const delivery = newDelivery(deliveryOf(endpoint, event), whenOf(context));
+    const delivery = newDelivery(
+      deliveryOf(endpoint, event, context.events.recent(event.eventId)?.cursor ?? null),
+      whenOf(context),
+    );
     const { networkId, endpointId, eventId } = delivery;
     const first = Object.entries(delivery).filter(([name]) => !Object.hasOwn(fields, name));
     return {

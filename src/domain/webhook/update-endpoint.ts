@@ -37,13 +37,18 @@ export async function updateWebhookEndpoint(
       const now = await endpointIn(context, endpointId, session);
       const wanted = { ...now, ...given({ selection: changes.selection, events: changes.events ?? undefined }) };
       if (wanted.selection) checkEndpointSelection(checkSelection, wanted.selection, wanted.events);
+      const isElsewhere = moved !== undefined && moved !== now.url;
       return writeEndpoint(context, session, before, {
+        ...(isElsewhere && { $min: { dueAt: context.now() }, $inc: { queued: 1 } }),
         $set: given({
           url: moved,
           events: changes.events ?? undefined,
           method: changes.method ?? undefined,
           accessToken: tokenAfter(now, moved, changes.accessToken),
           selection: changes.selection,
+          // What another receiver asked for, or failed to take.
+          heldUntil: isElsewhere ? null : undefined,
+          failingSince: isElsewhere ? null : undefined,
           payload: changes.selection === undefined ? undefined : changes.selection ? 'selection' : 'documented',
         }),
       });

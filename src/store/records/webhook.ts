@@ -62,7 +62,7 @@ export interface WebhookDeliveryRecord extends BaseRecord {
   eventId: string;
   /** The name that the receiver is told. */
   event: string;
-  /** What the body is made from; null for a test ping. */
+  /** What the body is made from; null where that is there from the start. */
   source: EventRecord | null;
   /** The event's place in the log; null when it was taken from the records of events. */
   cursor: string | null;

@@ -70,7 +70,7 @@ export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: stri
   { query: mutation('replayWebhookDelivery', `deliveryId: "${DELIVERY}"`), budget: 5 },
   {
     query: onEndpoint('replayWebhookEvents', ', from: "2026-01-01T00:00:00.000Z", until: "2100-01-01T00:00:00.000Z"'),
-    budget: 6,
+    budget: 7,
   },
   { query: onEndpoint('disableWebhookEndpoint'), budget: 4 },
   { query: onEndpoint('enableWebhookEndpoint'), budget: 4 },
