@@ -6,6 +6,7 @@ import type { Hub } from '../events/hub.ts';
 import type { LiveEvent } from '../events/log.ts';
 import { createTurnstile } from '../events/turnstile.ts';
 import { createLoaders, type Loaders } from '../store/loaders.ts';
+import { textKey } from '../text-key.ts';
 import { createEventContext } from './event-context.ts';
 import { createLane, type Edition, type Lane } from './lane.ts';
 import type { LiveSession } from './live-sessions.ts';
@@ -227,7 +228,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
 
   function enter(program: Program, member: Member): Group {
     const { networkId } = member.session.viewer;
-    const key = `${networkId} ${program.key}`;
+    const key = textKey(networkId, program.key);
     let group = groups.get(key);
     if (!group) {
       group = openGroup(program, networkId);
@@ -257,7 +258,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     const others = byNetwork.get(group.networkId);
     others?.delete(group);
     if (others?.size === 0) byNetwork.delete(group.networkId);
-    groups.delete(`${group.networkId} ${group.program.key}`);
+    groups.delete(textKey(group.networkId, group.program.key));
   }
 
   /** A lane of their own until they have caught up, then the group's. */

@@ -4,6 +4,7 @@ import type { RightsChange } from '../events/log.ts';
 import type { ChannelUserRecord } from '../store/records/chat.ts';
 import type { CommunityUserRecord } from '../store/records/community.ts';
 import type { Store } from '../store/store.ts';
+import { textKey } from '../text-key.ts';
 
 /** Where membership decides who sees an event. */
 export interface Place {
@@ -64,7 +65,7 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
       const found = new Map<string, Membership | null>();
       const missing: string[] = [];
       for (const userId of userIds) {
-        const remembered = known.get(`${type} ${networkId} ${id} ${userId}`);
+        const remembered = known.get(textKey(type, networkId, id, userId));
         if (remembered) found.set(userId, remembered.membership);
         else missing.push(userId);
       }
@@ -78,7 +79,7 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
       for (const [index, userId] of missing.entries()) {
         const membership = loaded[index] ?? null;
         found.set(userId, membership);
-        if (changes === before) remember(`${type} ${networkId} ${id} ${userId}`, membership);
+        if (changes === before) remember(textKey(type, networkId, id, userId), membership);
       }
       return found;
     },
@@ -95,6 +96,6 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
 
 function keyOfRecord(collection: string, record: Membership): string {
   return collection === 'communityUsers'
-    ? `community ${record.networkId} ${(record as CommunityUserRecord).communityId} ${record.userId}`
-    : `channel ${record.networkId} ${(record as ChannelUserRecord).channelId} ${record.userId}`;
+    ? textKey('community', record.networkId, (record as CommunityUserRecord).communityId, record.userId)
+    : textKey('channel', record.networkId, (record as ChannelUserRecord).channelId, record.userId);
 }

@@ -1,5 +1,6 @@
 import type { Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
+import { textKey } from '../text-key.ts';
 
 /** How many connections each user holds open in this process. */
 export interface Seats {
@@ -11,7 +12,7 @@ export function createSeats(perUser: number): Seats {
   const taken = new Map<string, number>();
   return {
     take({ networkId, userId }) {
-      const key = `${networkId} ${userId}`;
+      const key = textKey(networkId, userId);
       const count = taken.get(key) ?? 0;
       if (count >= perUser) {
         throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} connections a user.` });
