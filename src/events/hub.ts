@@ -165,7 +165,8 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     const over = new AbortController();
     const isOver = aborted(over.signal);
     let turn: NodeJS.Timeout | undefined;
-    // Counted from the first answer: each turn gets somewhere.
+    // Counted from the first answer: each turn gets somewhere. Without any it ends too, and is taken again.
+    const patience = setTimeout(() => over.abort(), ANSWER_MS);
     const begin = () => {
       turn ??= setTimeout(() => over.abort(), TURN_MS);
     };
@@ -193,7 +194,12 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
         reached = position;
         if (ring && reached >= ring.start) over.abort();
       },
-    }).finally(() => clearTimeout(turn));
+      // Who waits for the database to come back waits like everybody else.
+      onTrouble: begin,
+    }).finally(() => {
+      clearTimeout(patience);
+      clearTimeout(turn);
+    });
     return { reached, taken };
   }
 
@@ -248,5 +254,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 /** How long one subscriber reads what is older before the next one may. */
 const TURN_MS = 1_000;
+/** How long it waits for the first answer: finding a place far back takes the database a while. */
+const ANSWER_MS = 60_000;
 /** What can be told in one turn of the event loop. */
 const AT_ONCE = 100;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeStreamDocument, type Db, type Document, MongoServerError } from 'mongodb';
 import type { EventRecord } from '../store/records/event.ts';
+import { unavailability } from '../unavailable.ts';
 import { type Cursor, cursorExpired, invalidCursor } from './cursor.ts';
 
 /** An event with its place in the log. Shared by everybody who is told of it: never changed. */
@@ -63,9 +64,12 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
   const { signal } = reader;
   let position = reader.after;
   let wait = FIRST_PAUSE_MS;
+  /** Whether the log has been read from where we are: until then `after` may be anything that looks like a place. */
+  let isPlace = position === null;
   while (!signal.aborted) {
     try {
       await readOn(db, reader, position, (reached) => {
+        isPlace ||= reached !== position;
         position = reached;
         wait = FIRST_PAUSE_MS;
         reader.onPosition(reached);
@@ -73,7 +77,7 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (isGone(error)) throw cursorExpired();
-      if (position !== null && isForeign(error)) throw invalidCursor();
+      if (position !== null && isForeign(error, isPlace)) throw invalidCursor();
       reader.onTrouble?.(error);
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
@@ -141,8 +145,13 @@ function isGone(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 286 || error.code === 280);
 }
 
-/** FailedToParse, TypeMismatch, InvalidResumeToken and the numbers that MongoDB gives to tokens it cannot read. */
-function isForeign(error: unknown): boolean {
-  return error instanceof MongoServerError && FOREIGN.has(Number(error.code));
+/**
+ * MongoDB has a number for each way in which a token cannot be read, dozens of them, and no list: of a place that was
+ * never read from, whatever does not pass by itself says that it is none. Of others, FailedToParse, TypeMismatch,
+ * InvalidResumeToken and the like: it is another database now.
+ */
+function isForeign(error: unknown, isPlace: boolean): boolean {
+  if (!(error instanceof MongoServerError)) return false;
+  return isPlace ? FOREIGN.has(Number(error.code)) : unavailability(error) === null;
 }
 const FOREIGN = new Set([2, 9, 14, 260, 40_647, 40_649, 50_811]);
