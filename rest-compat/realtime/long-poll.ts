@@ -3,7 +3,7 @@ import type { OperationError } from '../../src/errors.ts';
 import type { Cursor } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import type { LiveEvent } from '../../src/events/log.ts';
-import type { Listener, Program } from '../../src/realtime/fan-out.ts';
+import type { Listener, Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import type { Guard } from '../../src/limits/guard.ts';
-import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { serviceOfKey } from '../../src/realtime/service.ts';
+import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { parseParams } from '../params.ts';
 import { realtimeProgram, webhookProgram } from './listening.ts';
 import { answerNewest, answerNext, type Poll } from './long-poll.ts';
@@ -44,10 +45,15 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
       const last = request.headers['last-event-id'];
       return streamEvents(reply, poll, { after: asked.after ?? (typeof last === 'string' ? last : null), streams });
     }
-    const answer =
+    const answering =
       asked.after === undefined
-        ? await guard(() => answerNewest(poll))
-        : await answerNext(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+        ? guard(() => answerNewest(poll))
+        : answerNext(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+    const answer = await answering.catch((error: unknown) => {
+      // Who polls goes on after what cannot be told.
+      if (error instanceof UntoldEvent) reply.header('event-cursor', error.cursor);
+      throw error;
+    });
     reply.header('event-cursor', answer.cursor);
     if (answer.text === null) return reply.code(204).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer.text);

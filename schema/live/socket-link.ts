@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { OperationError } from '../../src/errors.ts';
-import type { Listening } from '../../src/realtime/fan-out.ts';
 import type { LiveSession } from '../../src/realtime/live-sessions.ts';
+import type { Listening } from '../../src/realtime/program.ts';
 import { LIVE_LIMITS } from './limits.ts';
 
 /** One websocket, from its opening to its end. */

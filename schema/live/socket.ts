@@ -11,7 +11,7 @@ import { type Executor, isRefused, type Prepared, type RunOptions } from '../exe
 import { LIVE_LIMITS } from './limits.ts';
 import { createQuietStream } from './quiet-stream.ts';
 import { closeFor, createSocketLink, type SocketLink, sendText, startHeartbeat } from './socket-link.ts';
-import { type Subscribed, toGraphqlError, toSubscribed } from './subscription.ts';
+import { type Subscribed, toGraphqlError, toSubscribed, untoldResult } from './subscription.ts';
 
 export interface SocketOptions {
   executor: Executor;
@@ -130,6 +130,7 @@ export function createSocketHandler(
   function listen({ link, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
     const { program, after } = subscribed!;
     const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+    const tell = (text: string) => sendText(link, `${begin}${text}}`);
     const { stream, fail } = createQuietStream(() => {
       listening.close();
       if (link.listening.get(id) === listening) link.listening.delete(id);
@@ -138,7 +139,8 @@ export function createSocketHandler(
       program,
       {
         session: link.session!,
-        tell: (text) => sendText(link, `${begin}${text}}`),
+        tell,
+        onUntold: (event) => tell(untoldResult(event)),
         isSlow: () => link.socket.bufferedAmount > LIVE_LIMITS.buffered / 4,
         onLost: fail,
       },

@@ -11,8 +11,9 @@ import {
 import { OperationError } from '../../src/errors.ts';
 import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
-import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
+import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import type { Executor, Prepared } from '../execute.ts';
@@ -126,6 +127,15 @@ export function toGraphqlError(error: unknown): GraphQLError {
   const known = error instanceof OperationError ? error : new OperationError('INTERNAL');
   const { errorName, detail } = known;
   return new GraphQLError(known.message, {
-    extensions: { code: errorName, ...(detail.length > 0 && { detail }) },
+    extensions: {
+      code: errorName,
+      ...(detail.length > 0 && { detail }),
+      ...(known instanceof UntoldEvent && { cursor: known.cursor }),
+    },
   });
+}
+
+/** The result in place of an event that cannot be written; the subscription goes on. */
+export function untoldResult(event: UntoldEvent): string {
+  return JSON.stringify({ errors: [toGraphqlError(event)], data: null });
 }
