@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { OperationError } from '../errors.ts';
 import type { Cursor } from '../events/cursor.ts';
 import type { Hub } from '../events/hub.ts';
-import type { LiveEvent } from '../events/log.ts';
 import type { Member } from './editions.ts';
 import type { Lane } from './lane.ts';
 import { concerns, type Listener, type Listening, type Program } from './program.ts';
@@ -13,7 +12,7 @@ export interface CatchUpOptions {
   listener: Listener;
   after: Cursor;
   /** Tells one member alone what they missed. */
-  openLane(member: Member): Pick<Lane, 'waiting' | 'idle' | 'close'> & { accept(live: LiveEvent): void };
+  openLane(member: Member): Lane;
   /** Has a member told with everybody else what comes from now on. */
   enter(member: Member): Listening;
 }
@@ -53,7 +52,7 @@ export function catchUp({ hub, program, listener, after, openLane, enter }: Catc
     async onEvent(live) {
       seen = live.cursor;
       if (!missing.isOpen || live.event.networkId !== session.viewer.networkId || !concerns(program, live)) return;
-      lane.accept(live);
+      lane.accept(live, undefined);
       // Of the newest many come at once, and none of them waits: then it is up to `finish`.
       await isTaken(
         () => lane.waiting <= MAX_REPLAYED,

@@ -11,6 +11,7 @@ import { createLane, type Lane } from './lane.ts';
 import type { Memberships } from './memberships.ts';
 import { concerns, type Listener, type Listening, type Program } from './program.ts';
 import { createReading, type Reading } from './reading.ts';
+import { createReplays } from './replays.ts';
 import { UntoldEvent } from './untold-event.ts';
 
 /** Tells events to everybody who listens and may see them. */
@@ -49,6 +50,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
   const byNetwork = new Map<string, Set<Group>>();
   const admit = createTurnstile(MAX_PREPARED);
   const prepare = createEditions({ services, memberships, onFault, atOnce: MAX_PREPARED });
+  const replay = createReplays({ services, prepare, admit });
 
   function follow(): void {
     hub.subscribe({
@@ -119,15 +121,12 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
   }
 
   function openLane(program: Program, member: Member, ahead: number | undefined) {
-    const members = [member];
-    const lane = createLane<Member, Reading>({
-      admit,
+    return createLane<Member>({
+      // Replays are admitted together.
+      admit: (work) => work(),
       ahead,
       onFault,
-      prepare: (live, reading) => prepare(program, live, { members, reading }),
-    });
-    return Object.assign(Object.create(lane) as typeof lane, {
-      accept: (live: LiveEvent) => lane.accept(live, createReading(services, live)),
+      prepare: (live) => replay(program, live, member),
     });
   }
 
