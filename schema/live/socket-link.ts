@@ -14,8 +14,8 @@ export interface SocketLink {
   listening: Map<string, Listening>;
   /** Ids of the queries and mutations under way. */
   operations: Set<string>;
-  /** Ids of the subscriptions that were let in. */
-  subscriptions: Set<string>;
+  /** The subscriptions that were let in, by id: each gives its place back. */
+  subscriptions: Map<string, () => void>;
   isAlive: boolean;
   /** Run when the socket has closed. */
   closers: Array<() => void>;
@@ -28,7 +28,7 @@ export function createSocketLink(socket: WebSocket): SocketLink {
     token: null,
     listening: new Map(),
     operations: new Set(),
-    subscriptions: new Set(),
+    subscriptions: new Map(),
     isAlive: true,
     closers: [],
   };

@@ -78,12 +78,15 @@ export function createSocketHandler(
       if (!link.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
       try {
         await options.countOperation(request);
+        if (link.socket.readyState !== link.socket.OPEN) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
         const prepared = executor.prepare(query, operationName ?? null);
         if (isRefused(prepared)) return [...prepared.errors];
         const isSubscription = prepared.operation.operation === 'subscription';
         const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
         if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
-        admit(link, { id, isSubscription }, subscriptions);
+        forgetEnded(link, subscriptions);
+        if (isSubscription) admitSubscription(link, id, () => realtime.subscriptions.take(link.session!.viewer));
+        else admitOperation(link, id);
         const operation: Operation = {
           schema: executor.schema,
           document: prepared.document,
@@ -131,8 +134,10 @@ export function createSocketHandler(
     const { program, after } = subscribed!;
     const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
     const tell = (text: string) => sendText(link, `${begin}${text}}`);
+    const giveBack = link.subscriptions.get(id);
     const { stream, fail } = createQuietStream(() => {
       listening.close();
+      giveBack?.();
       if (link.listening.get(id) === listening) link.listening.delete(id);
     });
     const listening = realtime.fanOut.listen(
@@ -175,26 +180,38 @@ export function createSocketHandler(
     socket.once('close', (code, reason) => {
       links.delete(link);
       for (const listening of link.listening.values()) listening.close();
+      for (const giveBack of link.subscriptions.values()) giveBack();
       for (const closer of link.closers) closer();
       void closed(code, String(reason));
     });
   };
 }
 
-/**
- * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
- * @throws {OperationError} RATE_LIMITED
- */
-function admit(
-  link: SocketLink,
-  { id, isSubscription }: { id: string; isSubscription: boolean },
-  underWay: object,
-): void {
-  const admitted = isSubscription ? link.subscriptions : link.operations;
-  for (const one of admitted) if (!(one in underWay)) admitted.delete(one);
-  if (admitted.size >= (isSubscription ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
-    throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
-  admitted.add(id);
+/** Those that were let in are counted until they have ended: of many that came at once, as many as there may be are let in. */
+function forgetEnded({ subscriptions, operations }: SocketLink, underWay: object): void {
+  for (const [id, giveBack] of subscriptions) {
+    if (id in underWay) continue;
+    giveBack();
+    subscriptions.delete(id);
+  }
+  for (const id of operations) if (!(id in underWay)) operations.delete(id);
+}
+
+/** @throws {OperationError} RATE_LIMITED */
+function admitSubscription({ subscriptions }: SocketLink, id: string, take: () => () => void): void {
+  if (subscriptions.size >= LIVE_LIMITS.subscriptions) throw tooMany();
+  subscriptions.get(id)?.();
+  subscriptions.set(id, take());
+}
+
+/** @throws {OperationError} RATE_LIMITED */
+function admitOperation({ operations }: SocketLink, id: string): void {
+  if (operations.size >= LIVE_LIMITS.operations) throw tooMany();
+  operations.add(id);
+}
+
+function tooMany(): OperationError {
+  return new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
 }
 
 /** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */

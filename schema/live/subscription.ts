@@ -17,6 +17,7 @@ import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import type { Executor, Prepared } from '../execute.ts';
+import { LIVE_LIMITS } from './limits.ts';
 
 export interface Subscribed {
   program: Program;
@@ -44,12 +45,21 @@ export function toSubscribed(
   const field = rootField(prepared.operation.selectionSet, prepared.fragments);
   if (!field) return { errors: [new GraphQLError('The subscription asks for nothing.')] };
   const { types, topic, after } = argumentsOf(executor.schema, field, coerced);
+  if (types && types.length > ALL.size) {
+    const detail = [`types: at most ${ALL.size}`];
+    throw new OperationError('INVALID_PARAMETERS', { detail, path: ['types'] });
+  }
   const variables = withoutCursor(prepared, field, given ?? {});
+  const text = JSON.stringify(variables);
+  if (text.length + (prepared.document.loc?.source.body.length ?? 0) > LIVE_LIMITS.subscription) {
+    const message = `A subscription and its variables have at most ${LIVE_LIMITS.subscription} characters.`;
+    throw new OperationError('TOO_LARGE', { message });
+  }
   const name = NAMES.get(field.name.value);
   return {
     after: after == null ? null : checkCursor(after),
     program: {
-      key: `${idOf(prepared)} ${JSON.stringify(variables)}`,
+      key: `${idOf(prepared)} ${text}`,
       types: name ? new Set([name]) : types ? new Set(types) : ALL,
       topic: topic == null ? null : topicFilter(topic),
       write: (root, context) => write(executor, prepared, { variables, root, context }),
