@@ -58,8 +58,12 @@ export async function startFleet({ url, size, query, tokens }: FleetOptions): Pr
   const ready = until((report): report is FleetReport & { type: 'ready' } => report.type === 'ready', 120_000);
   const outcome = await Promise.race([ready, exited]);
   if (!outcome) throw new Error('The subscribers could not all subscribe.');
+  const order = (what: FleetOrder) => {
+    if (!child.connected) throw new Error('The subscribers have ended by themselves.');
+    child.send(what);
+  };
   return {
-    begin: () => void child.send({ type: 'begin' } satisfies FleetOrder),
+    begin: () => order({ type: 'begin' }),
     async complete(number, withinMs) {
       if (done.has(number)) return true;
       const is = (report: FleetReport): report is FleetReport & { type: 'complete' } =>
@@ -68,9 +72,10 @@ export async function startFleet({ url, size, query, tokens }: FleetOptions): Pr
     },
     async figures() {
       const told = until((report): report is FleetReport & { type: 'figures' } => report.type === 'figures', 60_000);
-      child.send({ type: 'figures' } satisfies FleetOrder);
-      const { received, latencies } = (await told)!;
-      return { received, latencies };
+      order({ type: 'figures' });
+      const report = await told;
+      if (!report) throw new Error('The subscribers do not say what they received.');
+      return report;
     },
     async stop() {
       child.kill('SIGTERM');

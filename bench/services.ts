@@ -1,3 +1,4 @@
+import type { Db } from 'mongodb';
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
@@ -27,10 +28,13 @@ export async function openServices(): Promise<Services> {
   };
 }
 
-/** Loaders as they are usually written: what one request asks for in one turn is one command, read and decoded anew. */
-export function withPlainLoaders(services: Services): Services {
+/**
+ * Loaders as they are usually written: what one request asks for in one turn is one command, read and decoded anew.
+ * @param db for those who would rather wait than be refused a connection; @default the gateway's
+ */
+export function withPlainLoaders(services: Services, db: Db = services.store.db): Services {
   const { store } = services;
-  const find: Find = async (name, filter) => (await store.db.collection(name).find(filter).toArray()) as never;
+  const find: Find = async (name, filter) => (await db.collection(name).find(filter).toArray()) as never;
   return { ...services, store: { ...store, batchers: createBatchers(find, store.roleBook, plainBatcher) } };
 }
 

@@ -1,5 +1,11 @@
-/** Takes what comes of a websocket apart into the texts of its frames, which a server sends whole and without a mask. */
-export function textsOf(take: (text: Buffer) => void): (chunk: Buffer) => void {
+const TEXT = 1;
+const PING = 9;
+
+/**
+ * Takes what comes of a websocket apart into its frames, which a server sends whole and without a mask.
+ * @param onPing told of each sign of life that is asked for; a server cuts who gives none
+ */
+export function textsOf(take: (text: Buffer) => void, onPing: () => void): (chunk: Buffer) => void {
   let rest: Buffer | null = null;
   return (chunk) => {
     let data = rest ? Buffer.concat([rest, chunk]) : chunk;
@@ -10,8 +16,9 @@ export function textsOf(take: (text: Buffer) => void): (chunk: Buffer) => void {
         rest = data;
         return;
       }
-      const isText = (data[0]! & 0x0f) === 1;
-      if (isText) take(data.subarray(startOf(data), end));
+      const kind = data[0]! & 0x0f;
+      if (kind === TEXT) take(data.subarray(startOf(data), end));
+      if (kind === PING) onPing();
       data = data.subarray(end);
     }
   };

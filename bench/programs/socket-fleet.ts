@@ -13,6 +13,8 @@ const query = process.env.FLEET_QUERY!;
 const tokens = JSON.parse(process.env.FLEET_TOKENS!) as string[];
 
 const NEXT = '"next"';
+/** Empty, masked with zeros. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const HASH = '#'.charCodeAt(0);
 
 /** Messages still missing of each event, by its number. */
@@ -31,7 +33,12 @@ report({ type: 'ready' });
 function opened(index: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
-    const fail = (why: string) => reject(new Error(why));
+    let isOpen = false;
+    const fail = (why: string) => {
+      if (!isOpen) return reject(new Error(why));
+      console.error(`A subscriber was lost: ${why}`);
+      process.exit(1);
+    };
     socket.once('error', ({ message }) => fail(message));
     socket.once('close', () => fail('closed'));
     socket.write(
@@ -41,7 +48,7 @@ function opened(index: number): Promise<Socket> {
     );
     socket.once('data', (answer) => {
       if (!answer.includes(' 101 ')) return fail(String(answer));
-      const rest = textsOf((text) => take(text));
+      const rest = textsOf(take, () => socket.write(PONG));
       socket.on('data', rest);
       const Authorization = `Bearer ${tokens[index % tokens.length]}`;
       send(socket, { type: 'connection_init', payload: { Authorization } });
@@ -56,6 +63,7 @@ function opened(index: number): Promise<Socket> {
       if (type === 'error') fail(String(text));
       if (type !== 'connection_ack') return;
       if (query) send(socket, { id: `${index}`, type: 'subscribe', payload: { query } });
+      isOpen = true;
       resolve(socket);
     }
   });

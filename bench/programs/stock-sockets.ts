@@ -2,6 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import { createServer } from 'node:http';
 import { execute, GraphQLError, parse, subscribe } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
+import { type Db, MongoClient } from 'mongodb';
 import { WebSocketServer } from 'ws';
 import { schema } from '../../schema/index.ts';
 import { createContext } from '../../src/context.ts';
@@ -16,7 +17,7 @@ import { openServices, withPlainLoaders } from '../services.ts';
  * subscriber executes the document for itself. Who may see what is not asked at all.
  */
 const opened = await openServices();
-const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened) : opened;
+const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened, patientDb()) : opened;
 const events = new EventEmitter().setMaxListeners(0);
 const stream = services.store.collections.events.watch([{ $match: { operationType: 'insert' } }]);
 stream.on('change', (change) => {
@@ -33,6 +34,11 @@ field.subscribe = async function* (_root, _args, context) {
     if (post) yield { live: { cursor: token._data, event }, payload: { post } };
   }
 };
+
+/** With the driver's own settings: thousands who ask at once wait for a connection as long as it takes. */
+function patientDb(): Db {
+  return new MongoClient(process.env.MONGODB_URI!).db(opened.store.db.databaseName);
+}
 
 const server = createServer((_request, response) => response.end('ready'));
 const sockets = new WebSocketServer({ server, path: '/graphql' });
