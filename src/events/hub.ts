@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
-import { type LiveEvent, type RightsChange, readLog } from './log.ts';
+import { type LiveEvent, type RightsChange, readLatest, readLog } from './log.ts';
 import { createRing, type Ring } from './ring.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -47,6 +47,8 @@ export interface HubOptions {
   onTrouble?: (error: unknown) => void;
   /** How many of the newest events are kept in memory, at least. @default 5_000 */
   ringSize?: number;
+  /** Seconds of the log that are read into memory at first, for those whom a restart of the process cut off. @default 60 */
+  reach?: number;
   /** How many readers of what is older read at once; the others wait. @default 8 */
   replays?: number;
 }
@@ -55,7 +57,7 @@ export interface HubOptions {
  * Reads the log once it is opened. Who subscribes after a place gets what came since, from memory or by a reader of its own, and
  * then what comes, without gap and without duplicate.
  */
-export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubOptions): Hub {
+export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays = 8 }: HubOptions): Hub {
   const stopped = new AbortController();
   const live = new Set<Subscriber>();
   const replaying = new Set<Subscriber>();
@@ -65,7 +67,17 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
   let ring: Ring | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();
+  let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
+
+  /** What listens from now on is not told of it. */
+  async function fill(into: Ring, until: Cursor): Promise<void> {
+    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
+    // Of a log that does not reach back so far each reads what there is.
+    const reading = readLatest(db, { until, seconds: reach, signal }).catch(() => null);
+    const latest = await Promise.race([reading, aborted(signal)]);
+    if (latest) into.fill(latest.from, latest.events);
+  }
 
   async function keepReading(): Promise<void> {
     while (!stopped.signal.aborted) {
@@ -83,6 +95,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
           position = reached;
           if (ring) return;
           ring = createRing(reached, ringSize);
+          filled = fill(ring, reached);
           opened.resolve(reached);
         },
         onTrouble: (error) => onTrouble?.(error),
@@ -162,6 +175,9 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     ended: AbortSignal,
   ): Promise<{ reached: Cursor; taken: unknown }> {
     await opened.promise;
+    // What a restart left behind may be in memory by now.
+    await filled;
+    if (ring && ring.start <= after) return { reached: after, taken: undefined };
     const over = new AbortController();
     const isOver = aborted(over.signal);
     let turn: NodeJS.Timeout | undefined;
@@ -180,7 +196,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
         begin();
         if (ring && event.cursor > ring.start) {
           // From here on the hub tells, which has heard by then of every change of rights before the event.
-          reached = ring.start;
+          if (ring.start > reached) reached = ring.start;
           over.abort();
           return undefined;
         }
@@ -256,5 +272,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 const TURN_MS = 1_000;
 /** How long it waits for the first answer: finding a place far back takes the database a while. */
 const ANSWER_MS = 60_000;
+/** How long a fresh process reads what was before it. */
+const FILL_MS = 5_000;
 /** What can be told in one turn of the event loop. */
 const AT_ONCE = 100;

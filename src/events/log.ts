@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChangeStreamDocument, type Db, type Document, MongoServerError } from 'mongodb';
+import { type ChangeStreamDocument, type Db, type Document, MongoServerError, Timestamp } from 'mongodb';
 import type { EventRecord } from '../store/records/event.ts';
 import { unavailability } from '../unavailable.ts';
-import { type Cursor, cursorExpired, invalidCursor } from './cursor.ts';
+import { type Cursor, cursorExpired, invalidCursor, placeAt, timeOf } from './cursor.ts';
 
 /** An event with its place in the log. Shared by everybody who is told of it: never changed. */
 export interface LiveEvent {
@@ -22,6 +22,7 @@ export interface RightsChange {
 const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
 export type RightsCollection = (typeof RIGHTS)[number];
 
+const EVENTS = { $match: { operationType: 'insert', 'ns.coll': 'events' } };
 /** One stream carries both, so that a change of rights is known before whatever was committed after it. */
 const PIPELINE = [
   {
@@ -82,6 +83,31 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
+  }
+}
+
+/**
+ * The events of the last seconds up to a place, and where they begin. @throws when the log does not reach back so far,
+ * or does not answer in time
+ */
+export async function readLatest(
+  db: Db,
+  { until, seconds, signal }: { until: Cursor; seconds: number; signal: AbortSignal },
+): Promise<{ from: Cursor; events: LiveEvent[] }> {
+  const begin = timeOf(until) / 1_000 - seconds;
+  const stream = db.watch([EVENTS], { startAtOperationTime: new Timestamp({ t: begin, i: 1 }) });
+  const events: LiveEvent[] = [];
+  try {
+    for (let position: Cursor | null = null; position === null || position < until; ) {
+      signal.throwIfAborted();
+      const change = await stream.tryNext();
+      if (change) tell(change, (live) => live.cursor <= until && events.push(live), undefined);
+      position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
+      if (!change && (position === null || position < until)) await pause(HASTY_MS, undefined, { signal, ref: false });
+    }
+    return { from: placeAt(begin), events };
+  } finally {
+    stream.close().catch(() => undefined);
   }
 }
 
