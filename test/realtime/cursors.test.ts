@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createHub } from '../../src/events/hub.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Heard, type LiveClient, liveClient, waitFor } from '../support/live.ts';
@@ -211,36 +210,6 @@ describe('a cursor that is none', () => {
   });
 });
 
-test('who comes back after a restart is told from memory, and who listens from now on nothing old', async () => {
-  const after = await now();
-  await write(names('restart', 5));
-  await settle();
-  const { db } = gateway.services.store;
-  const watched = vi.spyOn(db, 'watch');
-  const hub = createHub({ db, reach: 1 });
-  hub.open();
-  const paths: string[] = [];
-  const late: string[] = [];
-  const listenTo = (told: string[], from: string | null) =>
-    hub.subscribe({
-      after: from,
-      onEvent: ({ event }) => void told.push(event.path.replace('default/', '')),
-      onLost: (reason) => expect.fail(reason.message),
-    });
-  await hub.ready();
-  const subscriptions = [...Array.from({ length: 20 }, () => listenTo(paths, after)), listenTo(late, null)];
-  const isNamed = (path: string) => path.startsWith('restart');
-  await waitFor(() => paths.filter(isNamed).length === 100);
-  await write(['restart then']);
-  await waitFor(() => paths.filter(isNamed).length === 120 && late.includes('restart then'));
-  expect(late.filter(isNamed)).toEqual(['restart then']);
-  // The hub's own, and the one look back.
-  expect(watched).toHaveBeenCalledTimes(2);
-  watched.mockRestore();
-  for (const subscription of subscriptions) subscription.close();
-  await hub.close();
-});
-
 describe('what is asked for', () => {
   test.each([
     ['default/post/+', ['post/1', 'post/2']],
@@ -311,6 +280,7 @@ test('who asks for one event after another reads each once, however many are to 
     gateway,
     names('poll', 60).map((path) => postUpdated(path)),
   );
+  await settle();
   const headers = { authorization: `Bearer ${await gateway.tokenOf('bob')}` };
   const paths: string[] = [];
   const run = vi.spyOn(gateway.executor, 'run');
