@@ -70,13 +70,15 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
   let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
 
-  /** What listens from now on is not told of it. */
+  /** What listens from now on is not told of it. Resolves when it is no use to wait for it. */
   async function fill(into: Ring, until: Cursor): Promise<void> {
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
     // Of a log that does not reach back so far each reads what there is.
-    const reading = readLatest(db, { until, seconds: reach, signal }).catch(() => null);
-    const latest = await Promise.race([reading, aborted(signal)]);
-    if (latest) into.fill(latest.from, latest.events);
+    const quiet = deferred<void>();
+    const filling = readLatest(db, { until, seconds: reach, onQuiet: quiet.resolve, signal })
+      .then(({ from, events }) => into.fill(from, events))
+      .catch(() => undefined);
+    await Promise.race([filling, quiet.promise, aborted(signal)]);
   }
 
   async function keepReading(): Promise<void> {
@@ -273,6 +275,6 @@ const TURN_MS = 1_000;
 /** How long it waits for the first answer: finding a place far back takes the database a while. */
 const ANSWER_MS = 60_000;
 /** How long a fresh process reads what was before it. */
-const FILL_MS = 5_000;
+const FILL_MS = 15_000;
 /** What can be told in one turn of the event loop. */
 const AT_ONCE = 100;

@@ -86,13 +86,21 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
   }
 }
 
+export interface LatestOptions {
+  until: Cursor;
+  seconds: number;
+  /** All there is has come, but only the next change will say so: a silent database keeps its place to itself. */
+  onQuiet(): void;
+  signal: AbortSignal;
+}
+
 /**
  * The events of the last seconds up to a place, and where they begin. @throws when the log does not reach back so far,
  * or does not answer in time
  */
 export async function readLatest(
   db: Db,
-  { until, seconds, signal }: { until: Cursor; seconds: number; signal: AbortSignal },
+  { until, seconds, onQuiet, signal }: LatestOptions,
 ): Promise<{ from: Cursor; events: LiveEvent[] }> {
   const begin = timeOf(until) / 1_000 - seconds;
   const stream = db.watch([EVENTS], { startAtOperationTime: new Timestamp({ t: begin, i: 1 }) });
@@ -103,7 +111,9 @@ export async function readLatest(
       const change = await stream.tryNext();
       if (change) tell(change, (live) => live.cursor <= until && events.push(live), undefined);
       position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
-      if (!change && (position === null || position < until)) await pause(HASTY_MS, undefined, { signal, ref: false });
+      if (change || (position !== null && position >= until)) continue;
+      onQuiet();
+      await pause(HASTY_MS, undefined, { signal, ref: false });
     }
     return { from: placeAt(begin), events };
   } finally {
