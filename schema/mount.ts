@@ -209,7 +209,7 @@ function useExecutor(
           const subscribed = toSubscribed(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
           return streamResults(realtime, viewerOf(context), subscribed, () => {
-            if (!reply.raw.writableFinished) fastify.raw.destroy();
+            if (!reply.raw.writableFinished) reply.raw.destroy();
           });
         } catch (error) {
           return { errors: [toGraphqlError(explain(error) ?? error)] };

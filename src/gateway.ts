@@ -4,6 +4,7 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import qs from 'qs';
+import type { WebSocket } from 'ws';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
 import { webhookProgram } from '../rest-compat/realtime/listening.ts';
@@ -19,6 +20,7 @@ import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
+import { authenticateToStay } from './domain/session/why-ended.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
 import { createGuard } from './limits/guard.ts';
@@ -97,6 +99,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
   await server.register(websocket, {
     options: { maxPayload: LIVE_LIMITS.payload, perMessageDeflate: false, handleProtocols },
     preClose: closeSockets,
+    errorHandler: endSocket,
   });
   // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.
   server.addHook('preClose', () => services.events.close());
@@ -107,7 +110,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     executor,
     realtime,
     hub: services.events,
-    authenticate: (token) => guard(() => authenticate(services, token)),
+    authenticate: (token) => guard(() => authenticateToStay(services, token)),
     contextOf: (token) => contextOfToken(services, token),
     run: async (prepared, variables, contextOf) => (await run(prepared, variables, contextOf)).result,
     countOperation: createOperationCount(server, config),
@@ -173,6 +176,13 @@ function closeSockets(this: FastifyInstance, done: () => void): void {
     clearTimeout(timer);
     done();
   });
+}
+
+/** What a client sends that is no websocket frame, or too large, and its broken connection, are its own affair. */
+function endSocket(error: Error & { code?: string }, socket: WebSocket, request: FastifyRequest): void {
+  const isTheirs = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
+  request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a websocket was ended');
+  socket.terminate();
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {

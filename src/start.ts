@@ -48,6 +48,8 @@ export interface StartOptions {
   onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
   databaseName?: string;
+  /** Only for tests: how many of the newest events are kept in memory. */
+  ringSize?: number;
   /** Only for tests: how often webhooks are looked after. */
   webhookTimes?: WebhookTimes;
 }
@@ -73,6 +75,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => store.close());
     const events = createHub({
       db: store.db,
+      ...(options.ringSize && { ringSize: options.ringSize }),
       onTrouble(error) {
         const found = unavailability(error);
         if (found) store.availability.note(found);

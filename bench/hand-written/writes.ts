@@ -149,8 +149,15 @@ export const WRITES: Writes = {
         { $max: read, $set: { updatedAt: now }, $setOnInsert: { entityId: channelInternalId, createdAt: now } },
         { session, upsert: true },
       );
-      const path = `${feed.path}/${messageId}`;
-      await tell(store, session, { networkId, userId, type: 'message.created', path, data: { messageId } });
+      const told = { networkId, userId };
+      const marker = `${networkId}/marker/user/${userInternalId}`;
+      const moved = { userId, feedIds: [messageFeedId] };
+      await tell(
+        store,
+        session,
+        { ...told, type: 'message.created', path: `${feed.path}/${messageId}`, data: { messageId } },
+        { ...told, type: 'marker.userFeed-updated', path: marker, data: moved },
+      );
     });
     return { chatMessage: { messageId } };
   },
@@ -196,11 +203,11 @@ async function inTransaction<Result>(store: Store, work: (session: ClientSession
 type Happened = Pick<EventRecord, 'networkId' | 'type' | 'path' | 'data'> & { userId: string };
 
 /** Subscribers and webhooks are told of it from here. */
-async function tell(store: Store, session: ClientSession, { userId, ...happened }: Happened): Promise<void> {
-  const _id = new ObjectId();
+async function tell(store: Store, session: ClientSession, ...all: Happened[]): Promise<void> {
   const now = new Date();
-  await store.collections.events.insertOne(
-    {
+  const events = all.map(({ userId, ...happened }): EventRecord => {
+    const _id = new ObjectId();
+    return {
       ...happened,
       _id,
       eventId: _id.toHexString(),
@@ -209,9 +216,9 @@ async function tell(store: Store, session: ClientSession, { userId, ...happened 
       createdAt: now,
       updatedAt: now,
       expiresAt: new Date(now.getTime() + 7 * 86_400_000),
-    },
-    { session },
-  );
+    };
+  });
+  await store.collections.events.insertMany(events, { session });
 }
 
 const EMPTY_POST = {

@@ -57,7 +57,10 @@ function opened(index: number): Promise<Socket> {
     });
 
     function take(text: Buffer): void {
-      if (text.includes(NEXT)) return note(text);
+      if (text.includes(NEXT)) {
+        note(text);
+        return;
+      }
       const { type } = JSON.parse(String(text)) as { type: string };
       if (type === 'ping') send(socket, { type: 'pong' });
       if (type === 'error') fail(String(text));

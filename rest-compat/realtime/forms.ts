@@ -59,7 +59,6 @@ const POST_REACTION_ARRAYS = [
   'videoStreamings',
   'polls',
 ];
-const MARKER_ARRAYS = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
 
 const form = (document: EventForm['document'], arrays: readonly string[]): EventForm => ({ document, arrays });
 const withReactor = (document: EventForm['document'], arrays: readonly string[]): EventForm => ({
@@ -89,7 +88,7 @@ const BY_KIND: { readonly [Kind in KindName]: EventForm } = {
   message: form(MessageToldDocument, ['messages', 'users', 'files']),
   messageReaction: withReactor(MessageReactionToldDocument, ['messages', 'users', 'files']),
   user: form(UserToldDocument, ['users', 'files']),
-  marker: form(MarkerToldDocument, MARKER_ARRAYS),
+  marker: form(MarkerToldDocument, ['userFeedMarkers']),
   poll: form(PollToldDocument, ['polls', 'users', 'files']),
   videoStream: form(VideoStreamToldDocument, ['videoStreamings', 'videoStreamingChildren', 'users', 'files']),
   room: form(RoomToldDocument, ['rooms', 'roomChildrens', 'users', 'files']),

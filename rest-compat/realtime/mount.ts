@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
+import { OperationError } from '../../src/errors.ts';
 import type { Guard } from '../../src/limits/guard.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
@@ -9,7 +10,9 @@ import { serviceOfKey } from '../../src/realtime/service.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { parseParams } from '../params.ts';
 import { realtimeProgram, webhookProgram } from './listening.ts';
-import { answerNewest, answerNext, type Poll } from './long-poll.ts';
+import { answerNext } from './long-poll.ts';
+import { answerNewest } from './newest.ts';
+import type { Poll } from './poll.ts';
 import { realtimeParams } from './realtime-params.ts';
 import { streamEvents } from './stream.ts';
 import type { WrittenEvents } from './written-events.ts';
@@ -43,7 +46,9 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     const poll: Poll = { services, realtime, program, ...who };
     if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
       const last = request.headers['last-event-id'];
-      return streamEvents(reply, poll, { after: asked.after ?? (typeof last === 'string' ? last : null), streams });
+      // A browser that comes back asks for the same address again: what it heard since is in the header.
+      const after = typeof last === 'string' && last !== '' ? last : (asked.after ?? null);
+      return streamEvents(reply, poll, { after, streams });
     }
     const answering =
       asked.after === undefined
@@ -59,7 +64,9 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer.text);
   }
 
-  server.get<{ Params: { '*': string } }>('/realtime/*', async (request, reply) => {
+  // A HEAD would be answered by a stream that nobody reads, and that nobody ends.
+  const alone = { exposeHeadRoute: false };
+  server.get<{ Params: { '*': string } }>('/realtime/*', alone, async (request, reply) => {
     const viewer = viewerOf(await guard(() => contextOf(request)));
     const asked = askedOf(request);
     const program = realtimeProgram(written, request.params['*'], asked.topic ?? null);
@@ -74,14 +81,14 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
       program,
       session,
       leave,
-      onEnd: (listener) => session.onEnd(listener),
+      onEnd: endedBy(request, (listener) => session.onEnd(listener)),
     }).catch((error: unknown) => {
       leave();
       throw error;
     });
   });
 
-  server.get<{ Params: { '*': string } }>('/webhook/*', async (request, reply) => {
+  server.get<{ Params: { '*': string } }>('/webhook/*', alone, async (request, reply) => {
     const session = await guard(() => serviceOfKey(services, serverKeyOf(request)));
     const program = webhookProgram(written, request.params['*']);
     const leave = realtime.seats.take(session.viewer);
@@ -90,12 +97,28 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
       program,
       session,
       leave,
-      onEnd: () => () => undefined,
+      onEnd: endedBy(request, () => () => undefined),
     }).catch((error: unknown) => {
       leave();
       throw error;
     });
   });
+}
+
+/** Ends with the connection too: what nobody waits for is not looked for. */
+function endedBy({ raw: { socket } }: FastifyRequest, onSessionEnd: Poll['onEnd']): Poll['onEnd'] {
+  return (listener) => {
+    const leave = () => listener(new OperationError('UNAVAILABLE', { message: 'The client has gone.' }));
+    if (socket.destroyed) queueMicrotask(leave);
+    // One connection may carry many polls, asked for one behind the other.
+    socket.setMaxListeners(0);
+    socket.once('close', leave);
+    const forget = onSessionEnd(listener);
+    return () => {
+      socket.removeListener('close', leave);
+      forget();
+    };
+  };
 }
 
 function askedOf({ query }: FastifyRequest): Asked {

@@ -85,7 +85,7 @@ export const EVENT_COMPONENTS = {
         name: 'Last-Event-ID',
         in: 'header',
         required: false,
-        description: 'Of a stream: as `after`, which goes before it.',
+        description: 'Of a stream: as `after`, and before it: an address that is asked for again is older.',
         schema: { type: 'string' },
       },
     ],

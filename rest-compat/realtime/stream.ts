@@ -5,7 +5,7 @@ import { OperationError } from '../../src/errors.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { errorBody } from '../error-body.ts';
-import type { Poll } from './long-poll.ts';
+import type { Poll } from './poll.ts';
 
 interface StreamOptions {
   /** Null: from now on. */

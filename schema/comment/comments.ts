@@ -1,5 +1,5 @@
 import { getComment } from '../../src/domain/comment/get-comment.ts';
-import { type CommentFilter, commentsOf, listComments } from '../../src/domain/comment/list-comments.ts';
+import { type CommentFilter, commentsOf, commentsUnder, listComments } from '../../src/domain/comment/list-comments.ts';
 import { builder } from '../builder.ts';
 import { Post } from '../post/post.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
@@ -54,10 +54,10 @@ builder.objectField(Post, 'comments', (t) =>
         filter: t.arg({ type: CommentFilterInput, description: 'Which comments.' }),
         sortBy: t.arg(SORT),
       },
-      resolve: async ({ postId }, { filter, sortBy, ...args }, context) => {
-        const reference = { referenceType: 'post', referenceId: postId } as const;
+      resolve: async ({ postId, isDeleted }, { filter, sortBy, ...args }, context) => {
+        const reference = { referenceType: 'post', referenceId: postId, isDeleted } as const;
         const query: CommentFilter = { ...filter, sortBy, request: pageRequest(args) };
-        return toConnection(await commentsOf(context, reference, query));
+        return toConnection(await commentsUnder(context, reference, query));
       },
     },
     CommentConnection,
@@ -73,10 +73,10 @@ builder.objectField(Story, 'comments', (t) =>
         filter: t.arg({ type: CommentFilterInput, description: 'Which comments.' }),
         sortBy: t.arg(SORT),
       },
-      resolve: async ({ storyId }, { filter, sortBy, ...args }, context) => {
-        const reference = { referenceType: 'story', referenceId: storyId } as const;
+      resolve: async ({ storyId, isDeleted }, { filter, sortBy, ...args }, context) => {
+        const reference = { referenceType: 'story', referenceId: storyId, isDeleted } as const;
         const query: CommentFilter = { ...filter, sortBy, request: pageRequest(args) };
-        return toConnection(await commentsOf(context, reference, query));
+        return toConnection(await commentsUnder(context, reference, query));
       },
     },
     CommentConnection,

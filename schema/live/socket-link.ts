@@ -12,8 +12,8 @@ export interface SocketLink {
   token: string | null;
   /** By subscription id. */
   listening: Map<string, Listening>;
-  /** Ids of the queries and mutations under way. */
-  operations: Set<string>;
+  /** The queries and mutations under way, those too that the client has given up. */
+  operations: Set<object>;
   /** The subscriptions that were let in, by id: each gives its place back. */
   subscriptions: Map<string, () => void>;
   isAlive: boolean;

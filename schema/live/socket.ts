@@ -17,7 +17,7 @@ export interface SocketOptions {
   executor: Executor;
   realtime: Realtime;
   hub: Hub;
-  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED */
+  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null): Promise<Viewer | null>;
   /** The context of one query or mutation: its time begins now. */
   contextOf(token: string | null): Promise<Context>;
@@ -84,9 +84,6 @@ export function createSocketHandler(
         const isSubscription = prepared.operation.operation === 'subscription';
         const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
         if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
-        forgetEnded(link, subscriptions);
-        if (isSubscription) admitSubscription(link, id, () => realtime.subscriptions.take(link.session!.viewer));
-        else admitOperation(link, id);
         const operation: Operation = {
           schema: executor.schema,
           document: prepared.document,
@@ -97,18 +94,21 @@ export function createSocketHandler(
           subscribed,
           variableValues: variables ?? null,
         };
+        // Nothing may fail from here on until it is executed, which gives the place back.
+        admit(operation, subscriptions, () => realtime.subscriptions.take(link.session!.viewer));
         return operation as unknown as ExecutionArgs;
       } catch (error) {
         return [toGraphqlError(error)];
       }
     },
     execute: async (args) => {
-      const { link, id, prepared, variableValues } = args as unknown as Operation;
+      const operation = args as unknown as Operation;
+      const { link, prepared, variableValues } = operation;
       try {
         const result = await options.run(prepared, variableValues, () => options.contextOf(link.token));
         return result.errors ? { ...result, errors: result.errors.map(withoutStatus) } : result;
       } finally {
-        link.operations.delete(id);
+        link.operations.delete(operation);
       }
     },
     subscribe: async (args) => listen(args as unknown as Operation),
@@ -187,31 +187,27 @@ export function createSocketHandler(
   };
 }
 
-/** Those that were let in are counted until they have ended: of many that came at once, as many as there may be are let in. */
-function forgetEnded({ subscriptions, operations }: SocketLink, underWay: object): void {
-  for (const [id, giveBack] of subscriptions) {
-    if (id in underWay) continue;
+/**
+ * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
+ * Subscriptions end with the client's word, other operations when they have been carried out.
+ *
+ * @param take a place of the user's
+ * @throws {OperationError} RATE_LIMITED
+ */
+function admit(operation: Operation, underWay: object, take: () => () => void): void {
+  const { id, subscribed } = operation;
+  const { subscriptions, operations } = operation.link;
+  for (const [one, giveBack] of subscriptions) {
+    if (one in underWay) continue;
     giveBack();
-    subscriptions.delete(id);
+    subscriptions.delete(one);
   }
-  for (const id of operations) if (!(id in underWay)) operations.delete(id);
-}
-
-/** @throws {OperationError} RATE_LIMITED */
-function admitSubscription({ subscriptions }: SocketLink, id: string, take: () => () => void): void {
-  if (subscriptions.size >= LIVE_LIMITS.subscriptions) throw tooMany();
+  const count = subscribed ? subscriptions.size : operations.size;
+  if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
+    throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
+  if (!subscribed) return void operations.add(operation);
   subscriptions.get(id)?.();
   subscriptions.set(id, take());
-}
-
-/** @throws {OperationError} RATE_LIMITED */
-function admitOperation({ operations }: SocketLink, id: string): void {
-  if (operations.size >= LIVE_LIMITS.operations) throw tooMany();
-  operations.add(id);
-}
-
-function tooMany(): OperationError {
-  return new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
 }
 
 /** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */

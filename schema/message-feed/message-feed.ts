@@ -1,4 +1,4 @@
-import { linkedMessage } from '../../src/domain/message/get-message.ts';
+import { messageOfFeed } from '../../src/domain/message/get-message.ts';
 import { listMessages } from '../../src/domain/message/list-messages.ts';
 import { getMessageFeed, getMessageFeeds } from '../../src/domain/message-feed/get-message-feed.ts';
 import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
@@ -54,19 +54,19 @@ builder.objectFields(MessageFeed, (t) => ({
   lastMessage: t.field({
     type: Message,
     nullable: true,
-    description: 'The newest message, deleted or not.',
-    resolve: (feed, _, context) => linkedMessage(context, feed.lastMessageId),
+    description: 'The newest message, deleted or not; null for those who do not read a deleted feed.',
+    resolve: (feed, _, context) => messageOfFeed(context, feed, feed.lastMessageId),
   }),
   messagePreview: t.field({
     type: MessagePreview,
     nullable: true,
-    description: 'The newest message that is not deleted.',
-    resolve: (feed, _, context) => linkedMessage(context, feed.messagePreviewId),
+    description: 'The newest message that is not deleted; null for those who do not read a deleted feed.',
+    resolve: (feed, _, context) => messageOfFeed(context, feed, feed.messagePreviewId),
   }),
   messages: t.connection(
     {
       type: Message,
-      description: 'Its messages by segment, newest first unless told.',
+      description: 'Its messages by segment, newest first unless told; none for those who do not read a deleted feed.',
       args: {
         parentId: t.arg.string({ description: 'Only replies to this message.' }),
         dataType: t.arg.string({ description: 'Only messages that hold this.' }),

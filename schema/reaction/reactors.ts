@@ -18,8 +18,8 @@ builder.objectField(Post, 'reactors', (t) =>
       type: Reaction,
       description,
       args: { reactionName: t.arg.string({ description: nameDescription }) },
-      resolve: async ({ postId, reactionsCount }, { reactionName, ...args }, context) => {
-        const list = { referenceType: 'post', referenceId: postId, count: reactionsCount, reactionName } as const;
+      resolve: async ({ postId, reactionsCount: count, isDeleted }, { reactionName, ...args }, context) => {
+        const list = { referenceType: 'post', referenceId: postId, count, isDeleted, reactionName } as const;
         return toConnection(await reactionsOf(context, { ...list, request: pageRequest(args) }));
       },
     },
@@ -48,8 +48,8 @@ builder.objectField(Story, 'reactors', (t) =>
       type: Reaction,
       description,
       args: { reactionName: t.arg.string({ description: nameDescription }) },
-      resolve: async ({ storyId, reactionsCount }, { reactionName, ...args }, context) => {
-        const list = { referenceType: 'story', referenceId: storyId, count: reactionsCount, reactionName } as const;
+      resolve: async ({ storyId, reactionsCount: count, isDeleted }, { reactionName, ...args }, context) => {
+        const list = { referenceType: 'story', referenceId: storyId, count, isDeleted, reactionName } as const;
         return toConnection(await reactionsOf(context, { ...list, request: pageRequest(args) }));
       },
     },

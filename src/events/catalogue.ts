@@ -76,6 +76,7 @@ export const EVENTS = {
   'post.need-reviewing': post('a post waits for review', 'push-notification/post.need-reviewing', webhookOnly),
 
   'comment.created': comment('somebody commented or replied', 'v3.comment.didCreate'),
+  'comment.replied': comment('somebody replied to a comment', 'v3.comment.didReply', webhookOnly),
   'comment.updated': comment('a comment changed', 'v3.comment.didUpdate'),
   'comment.deleted': comment('a comment was deleted', 'v3.comment.didDelete', removal),
   'comment.flagged': comment('somebody flagged a comment', 'v3.comment.didFlag', anonymous),
@@ -101,7 +102,7 @@ export const EVENTS = {
   'community.userRemoved': communityUsers('members were removed from a community', 'v3.community.didRemoveUsers'),
   'community.userBanned': communityUsers('users were banned from a community', 'v3.community.didBan'),
   'community.userUnbanned': communityUsers('bans from a community were taken back', 'v3.community.didUnban'),
-  'community.userChanged': communityUsers('the number of users in a community changed'),
+  'community.userChanged': communityUsers('users joined, left, were added, removed, banned or unbanned'),
   'community.roleAdded': communityUsers('members of a community were given roles', 'v3.community.didRoleChange'),
   'community.roleRemoved': communityUsers('roles were taken from members of a community', 'v3.community.didRoleChange'),
 

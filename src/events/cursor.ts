@@ -30,7 +30,7 @@ export function placeAt(seconds: number): Cursor {
   return `82${seconds.toString(16).toUpperCase().padStart(8, '0')}00000001`;
 }
 
-/** Milliseconds since 1970, in whole seconds. */
+/** Milliseconds since 1970 at the cursor's commit, in whole seconds. */
 export function timeOf(cursor: Cursor): number {
   return Number.parseInt(cursor.slice(2, 10), 16) * 1_000;
 }

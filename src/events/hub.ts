@@ -182,6 +182,11 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
     if (ring && ring.start <= after) return { reached: after, taken: undefined };
     const over = new AbortController();
     const isOver = aborted(over.signal);
+    // Not AbortSignal.any: what it makes is kept for as long as the longest of its signals lives.
+    const end = () => over.abort();
+    const enders = [ended, stopped.signal];
+    for (const signal of enders) signal.addEventListener('abort', end, { once: true });
+    if (enders.some(({ aborted }) => aborted)) end();
     let turn: NodeJS.Timeout | undefined;
     // Counted from the first answer: each turn gets somewhere. Without any it ends too, and is taken again.
     const patience = setTimeout(() => over.abort(), ANSWER_MS);
@@ -192,7 +197,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
     let taken: unknown;
     await readLog(db, {
       after,
-      signal: AbortSignal.any([ended, stopped.signal, over.signal]),
+      signal: over.signal,
       onEvent(event) {
         if (over.signal.aborted) return undefined;
         begin();
@@ -217,6 +222,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
     }).finally(() => {
       clearTimeout(patience);
       clearTimeout(turn);
+      for (const signal of enders) signal.removeEventListener('abort', end);
     });
     return { reached, taken };
   }

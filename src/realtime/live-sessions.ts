@@ -1,5 +1,6 @@
 import type { Services, Viewer } from '../context.ts';
 import { viewerOfSession } from '../domain/session/authenticate.ts';
+import { whyEnded } from '../domain/session/why-ended.ts';
 import { OperationError } from '../errors.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';
@@ -64,7 +65,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           const { networkId, sessionId } = session.viewer;
           const viewer = await viewerOfSession(services, networkId, sessionId);
           if (session.changes !== change || session.isOver) return;
-          if (!viewer) return end(id, await reasonFor(session.viewer));
+          if (!viewer) return end(id, await whyEnded(services, session.viewer));
           session.viewer = viewer;
           session.rights = rightsOf(viewer);
           session.settling = null;
@@ -77,11 +78,6 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
         }
       }
     })();
-  }
-
-  async function reasonFor({ networkId, userId }: Viewer): Promise<OperationError> {
-    const user = await services.store.batchers.users.load(networkId, userId);
-    return new OperationError(user?.isGlobalBan || user?.isDeleted ? 'GLOBALLY_BANNED' : 'UNAUTHORIZED');
   }
 
   function end(id: string, reason: OperationError): void {

@@ -94,11 +94,18 @@ test.each([
   ['joins', 'erin', 'joinCommunity', {}, 'member'],
   ['leaves', 'erin', 'leaveCommunity', {}, 'none'],
   ['is added', 'alice', 'addCommunityMembers', { userIds: ['erin'] }, 'member'],
-  ['is banned', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
+  ['is removed', 'alice', 'removeCommunityMembers', { userIds: ['erin'] }, 'none'],
+  ['is banned, who was no member', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
   ['is unbanned', 'alice', 'unbanCommunityMembers', { userIds: ['erin'] }, 'none'],
+  ['is let in', 'alice', 'approveJoinRequest', { userId: 'erin' }, 'member'],
+  ['is banned, who was a member', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
 ])('community.userChanged: somebody %s', async (_, actorId, operation, input, communityMembership) => {
   const communityId = 'gardeners';
   const path = await pathOf('communities', { communityId });
+  if (operation === 'approveJoinRequest') {
+    await make('alice', 'updateCommunity', { communityId, requiresJoinApproval: true }, 'clientMutationId');
+    await make('erin', 'joinCommunity', { communityId }, 'clientMutationId');
+  }
   const { data, fields } = await toldEverywhere(
     gateway,
     { event: 'community.userChanged', as: 'carol', type: 'CommunityUsersEvent', path, actorId },

@@ -28,10 +28,11 @@ async function told(
 ): Promise<{ body: Payload; text: string; headers: Record<string, string> }> {
   const input = { url: receiver.url, events: [webhook], accessToken: 'let-me-in' };
   const { endpoint } = await make('admin', 'createWebhookEndpoint', input, 'endpoint { endpointId }');
+  const earlier = receiver.received.length;
   const { stream, poll } = await pulled(gateway, webhook, work);
-  await waitFor(() => receiver.received.length > 0, 15_000);
+  await waitFor(() => receiver.received.length > earlier, 15_000);
   await make('admin', 'deleteWebhookEndpoint', endpoint, 'clientMutationId');
-  const [received] = receiver.received;
+  const received = receiver.received[earlier];
   expect(poll).toBe(stream);
   expect(received!.body).toBe(stream);
   return { body: JSON.parse(stream), text: stream, headers: received!.headers };
@@ -93,6 +94,33 @@ test('push-notification/mention-post.created names the mentioned who may see the
   expect(data.body).toMatch(/ mentioned you: Come, @alice and @carol$/);
 });
 
+test('nobody is notified of a post that they may not see', async () => {
+  const pushed = async (userIds: string[], targetId: string) =>
+    (
+      await told('push-notification/mention-post.created', async () => {
+        const { code } = await make('alice', 'createPost', { ...mentioning(userIds), targetId }, SELECT);
+        expect(code).toBeUndefined();
+      })
+    ).body.data;
+  // dave is banned there.
+  expect(await pushed(['carol', 'dave'], 'gardeners')).toMatchObject({ targetIds: ['carol'], notify: true });
+  const input = { displayName: 'Closed', isPublic: false, userIds: ['bob'] };
+  const { communityId } = (await make('alice', 'createCommunity', input, 'community { communityId }')).community;
+  expect(await pushed(['bob', 'carol'], communityId)).toMatchObject({ targetIds: ['bob'], notify: true });
+  expect(await pushed(['carol'], communityId)).toMatchObject({ targetIds: [], notify: false });
+});
+
+test('a reply is told as a comment and, to who asks for it, as a reply', async () => {
+  const comment = { referenceType: 'POST', referenceId: 'seedlings', data: { text: 'Yes' } };
+  const { commentId } = (await make('carol', 'createComment', comment, 'comment { commentId }')).comment;
+  for (const name of ['didCreate', 'didReply']) {
+    const { body } = await told(`v3.comment.${name}`, () =>
+      make('bob', 'createComment', { ...comment, parentId: commentId }, 'clientMutationId'),
+    );
+    expect(body).toMatchObject({ event: `comment.${name}`, data: { comments: [{ parentId: commentId }] } });
+  }
+});
+
 test('push-notification/post.need-reviewing names the reviewers of the community', async () => {
   const data = await push('push-notification/post.need-reviewing', () =>
     make('grace', 'createPost', { ...mentioning(['frank']), targetId: 'orchard-keepers' }, SELECT),
@@ -120,6 +148,9 @@ test('v5.message.didDelete holds the message, its feed, who reacted, and users i
     const input = { referenceType: 'MESSAGE', referenceId: messageId, reactionName };
     expect((await make(as, 'addReaction', input, 'clientMutationId')).code).toBeUndefined();
   }
+  const taken = { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'wow' };
+  await make('frank', 'addReaction', taken, 'clientMutationId');
+  await make('frank', 'removeReaction', taken, 'clientMutationId');
   const { body, headers } = await told('v5.message.didDelete', () =>
     make('bob', 'deleteMessage', { messageId }, 'clientMutationId'),
   );
@@ -141,7 +172,8 @@ test('v5.message.didDelete holds the message, its feed, who reacted, and users i
     );
   }
   const users = data.users.map(({ userId }: { userId: string }) => userId);
-  expect(users).toEqual(expect.arrayContaining(['alice', 'bob', 'carol']));
+  expect(users).toEqual(expect.arrayContaining(['alice', 'bob', 'carol', 'frank']));
+  expect(data.messageFeeds[0].latestReaction).toMatchObject({ userId: 'frank', eventName: 'remove' });
 });
 
 test('the flag that reaches the limit deletes a message, and the webhook tells of it', async () => {

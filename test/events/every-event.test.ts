@@ -127,8 +127,11 @@ describe('each event is caused by an operation and received', () => {
     const told = heard.flatMap(({ events }) => events.filter(({ id }) => ids.has(id)));
     expect(told.length, 'nobody was told').toBeGreaterThan(0);
     const { kind } = EVENTS[name];
-    for (const event of told) {
-      expect(event.__typename).toBe(eventTypeName(kind));
+    for (const { __typename } of told) expect(__typename).toBe(eventTypeName(kind));
+    // A position in a feed that has gone meanwhile is shown to nobody.
+    const isLeft = ({ marker_userFeedMarkers: left = null }: (typeof told)[number]) => left?.length !== 0;
+    expect(told.filter(isLeft)).not.toEqual([]);
+    for (const event of told.filter(isLeft)) {
       for (const record of recordsOf(kind)) expect(event[`${kind}_${record}`], record).toEqual(FILLED);
     }
     const polled = await Promise.all(listeners.map((as, index) => pollAs(as, name, { ids, heard: heard[index]! })));
@@ -155,8 +158,7 @@ async function pollAs(as: string, name: EventName, told: { ids: Set<string>; hea
   expect(clientProblems(text, new Set([name]))).toEqual([]);
   const { arrays, hasReactor } = formOf(name);
   expect(Object.keys(body.data)).toEqual([...arrays, ...(hasReactor ? ['reactor'] : [])]);
-  const main = EVENTS[name].kind === 'marker' ? 'userFeedMarkers' : arrays[0]!;
-  expect(body.data[main], main).not.toEqual([]);
+  if (EVENTS[name].kind !== 'marker') expect(body.data[arrays[0]!], arrays[0]).not.toEqual([]);
   if (hasReactor) expect(body.data.reactor).toMatchObject({ reactionId: expect.any(String) });
   return true;
 }

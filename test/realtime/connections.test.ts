@@ -1,17 +1,15 @@
 import { request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient, waitFor } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { type RawSocket, rawSocket } from '../support/raw-socket.ts';
 import { sseStream } from '../support/sse.ts';
 
-vi.mock('../../schema/live/limits.ts', async (original) => {
-  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
-  return { LIVE_LIMITS: { ...LIVE_LIMITS, heartbeatMs: 1_500 } };
-});
+limitLive({ heartbeatMs: 1_500 });
 
 const started = async (env: Record<string, string> = {}): Promise<TestGateway> => {
   const gateway = await startTestGateway(env);

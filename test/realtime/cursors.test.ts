@@ -2,19 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Heard, type LiveClient, liveClient, waitFor } from '../support/live.ts';
-import { ask } from '../support/mutate.ts';
+import { ask, mutate } from '../support/mutate.ts';
 
 /** So small that what is asked for is mostly older. */
 const RING = 10;
-vi.mock('../../src/events/ring.ts', async (original) => {
-  const { createRing } = await original<typeof import('../../src/events/ring.ts')>();
-  return { createRing: (start: string) => createRing(start, RING) };
-});
 
 let gateway: TestGateway;
 let bob: LiveClient;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({}, { ringSize: RING });
   bob = await liveClient(gateway, 'bob');
 });
 afterAll(async () => {
@@ -292,4 +288,27 @@ test('who asks for one event after another reads each once, however many are to 
   expect(paths).toEqual(names('poll', 5));
   expect(run.mock.calls.length).toBeLessThan(20);
   run.mockRestore();
+});
+
+test('the newest event is found soon behind many that are hidden, young, and no longer in memory', async () => {
+  const { community } = await mutate(
+    gateway,
+    'createCommunity',
+    { displayName: 'Secret', isPublic: false },
+    { select: 'community { communityId }' },
+  );
+  const target = { targetType: 'COMMUNITY', targetId: community.communityId };
+  const made = await mutate(gateway, 'createPost', { ...target, data: { text: 'x' } }, { select: 'post { postId }' });
+  await write(['seen']);
+  await emit(
+    gateway,
+    names('hidden', 60).map((path) => postUpdated(path, made.post.postId)),
+  );
+  const begun = performance.now();
+  const newest = await gateway.rest('/realtime/post.updated', { as: 'bob' });
+  expect(newest.body).toMatchObject({ path: 'default/seen' });
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  await write(['next']);
+  const next = `/realtime/post.updated?wait=10&after=${newest.headers.get('event-cursor')}`;
+  expect((await gateway.rest(next, { as: 'bob' })).body).toMatchObject({ path: 'default/next' });
 });

@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ClientRequest, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { limitLive } from '../support/live-limits.ts';
+import { ask, mutations } from '../support/mutate.ts';
+
+limitLive({ perUser: 2 });
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -45,4 +51,95 @@ test('events are streamed, each with its cursor as its id', async () => {
   const envelope = JSON.parse(/data: (.*)\n/.exec(text)![1]!);
   expect(envelope.data.posts[0].postId).toBe(postId);
   await reader.cancel();
+});
+
+const mutate = mutations(() => gateway);
+/** A post that alice sees, and those whom she does not know do not. */
+const secretPost = async (): Promise<string> => {
+  const { community } = await mutate(
+    'alice',
+    'createCommunity',
+    { displayName: 'Secret', isPublic: false },
+    'community { communityId }',
+  );
+  const target = { targetType: 'COMMUNITY', targetId: community.communityId };
+  return (await mutate('alice', 'createPost', { ...target, data: { text: 'x' } }, 'post { postId }')).post.postId;
+};
+const now = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
+
+describe('the newest event', () => {
+  test('of a topic', async () => {
+    await emit(gateway, [postUpdated('this/1'), postUpdated('other/1')]);
+    const newest = async (topic: string) =>
+      (await gateway.rest(`/realtime/post.updated?topic=${encodeURIComponent(topic)}`)).body?.path;
+    expect(await newest('default/this/1')).toBe('default/this/1');
+    expect(await newest('default/this/#')).toBe('default/this/1');
+    expect(await newest('default/+/1')).toBe('default/other/1');
+    const none = await gateway.rest('/realtime/post.updated?topic=default/nowhere/%23');
+    expect(none.status).toBe(204);
+  });
+
+  test('is found behind any number of those that one may not see', async () => {
+    const secret = await secretPost();
+    await emit(gateway, [postUpdated('seen')]);
+    const hidden = Array.from({ length: 400 }, (_, n) => postUpdated(`hidden/${n}`, secret));
+    await emit(gateway, hidden);
+    const bob = await gateway.rest('/realtime/post.updated', { as: 'bob' });
+    expect(bob.body).toMatchObject({ path: 'default/seen' });
+    const next = await gateway.rest(`/realtime/post.updated?after=${bob.headers.get('event-cursor')}`, { as: 'bob' });
+    expect(next.status).toBe(204);
+    expect((await gateway.rest('/realtime/post.updated')).body).toMatchObject({ path: 'default/hidden/399' });
+  });
+});
+
+describe('a stream', () => {
+  test('goes on from the last event that was heard, whatever its address says', async () => {
+    const before = await now();
+    await emit(gateway, [postUpdated('heard')]);
+    const heard = await gateway.rest(`/realtime/post.updated?after=${before}`);
+    await emit(gateway, [postUpdated('unheard')]);
+    const stopped = new AbortController();
+    const response = await fetch(`${gateway.url}/realtime/post.updated?after=${before}`, {
+      signal: stopped.signal,
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${await gateway.tokenOf('bob')}`,
+        'last-event-id': heard.headers.get('event-cursor')!,
+      },
+    });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('data:')) text += (await reader.read()).value!;
+    expect(JSON.parse(/data: (.*)\n/.exec(text)![1]!).path).toBe('default/unheard');
+    stopped.abort();
+  });
+
+  test.each([
+    ['/realtime/post.created', 404],
+    ['/webhook/v3.post.didCreate', 404],
+    ['/graphql?query=subscription{postCreated{id}}', 405],
+  ])('HEAD %s opens none', async (path, status) => {
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${await gateway.tokenOf('carol')}` };
+    for (let n = 0; n < 3; n += 1)
+      expect((await fetch(`${gateway.url}${path}`, { method: 'HEAD', headers })).status).toBe(status);
+    expect((await gateway.rest('/realtime/post.created', { as: 'carol' })).status).not.toBe(429);
+  });
+});
+
+test('who goes while they wait gives their seat back at once', async () => {
+  const headers = { authorization: `Bearer ${await gateway.tokenOf('dave')}` };
+  const path = `/realtime/story.created?wait=30&after=${await now()}`;
+  const waiting: ClientRequest[] = [];
+  // One more than may wait: it alone is answered.
+  await new Promise((refused) => {
+    for (let n = 0; n < 3; n += 1) {
+      const one = request(`${gateway.url}${path}`, { headers }, refused).on('error', () => undefined);
+      one.end();
+      waiting.push(one);
+    }
+  });
+  const status = async () => (await gateway.rest('/realtime/story.created', { as: 'dave' })).status;
+  expect(await status()).toBe(429);
+  for (const one of waiting) one.destroy();
+  await expect.poll(status, { timeout: 5_000 }).not.toBe(429);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../src/events/append.ts';
 import { emit } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { mutations } from '../support/mutate.ts';
+import { ask, mutations } from '../support/mutate.ts';
 import { type Watcher, watch } from '../support/watch.ts';
 
 let gateway: TestGateway;
@@ -75,12 +75,23 @@ const aboutPost =
 const aboutMessage =
   (messageId: string): About =>
   (path) => ({ type: 'message.updated', path: `default/${path}`, data: { messageId } });
+const aboutFeed =
+  (channelId: string, messageFeedId: string): About =>
+  (path) => ({ type: 'message-feed.updated', path: `default/${path}`, data: { channelId, messageFeedId } });
 const aboutComment =
   (commentId: string): About =>
   (path) => ({ type: 'comment.updated', path: `default/${path}`, data: { commentId } });
 const aboutCommunity =
   (communityId: string): About =>
   (path) => ({ type: 'community.updated', path: `default/${path}`, data: { communityId } });
+
+const aboutReaction =
+  (postId: string, userId = 'carol'): About =>
+  (path) => {
+    const reaction = { reactionId: ID, reactionName: 'like', userId, userInternalId: ID, createdAt: new Date() };
+    return { type: 'post.addReaction', path: `default/${path}`, data: { postId, reaction } };
+  };
+const ID = '0123456789abcdef01234567';
 
 interface Situation {
   /** Who loses sight of it, and who keeps it; null: nobody does. */
@@ -203,6 +214,19 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
     },
   ],
   [
+    'blocking the author of what others react to',
+    async () => {
+      const [loser, author] = [await newUser(), await newUser()];
+      return {
+        loser,
+        keeper: await newUser(),
+        about: aboutReaction(await newPost(author, null)),
+        seen: aboutReaction(await newPost(await newUser(), null)),
+        act: () => make(loser, 'blockUser', { userId: author }),
+      };
+    },
+  ],
+  [
     'losing a role of the network',
     async () => {
       const [loser, owner] = [await newUser(), await newUser()];
@@ -274,6 +298,59 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
         about: aboutCommunity(communityId),
         seen: aboutCommunity('gardeners'),
         act: () => make(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
+      };
+    },
+  ],
+  [
+    'a moderator of a community who is one no longer, of a post in review',
+    async () => {
+      const [loser, keeper, author] = [await newUser(), await newUser(), await newUser()];
+      const communityId = await newCommunity(keeper, [loser, author], { needApprovalOnPostCreation: true });
+      const role = { communityId, userIds: [loser], roleIds: ['community-moderator'] };
+      await make(keeper, 'addCommunityRoles', role);
+      const postId = await newPost(author, communityId);
+      const { feedType } = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
+      expect(feedType).toBe('reviewing');
+      return {
+        loser,
+        keeper,
+        about: aboutPost(postId),
+        seen: aboutPost(await newPost(await newUser(), null)),
+        act: () => make(keeper, 'removeCommunityRoles', role),
+      };
+    },
+  ],
+  [
+    'a channel that goes private',
+    async () => {
+      const situation = await inChannel(
+        ({ keeper, channelId }) => make(keeper, 'updateChannel', { channelId, isPublic: false }),
+        { isPublic: true, type: 'COMMUNITY', userIds: [] },
+      );
+      const [loser, other] = [await newUser(), situation.keeper!];
+      const aside = await make(other, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+      return { ...situation, loser, seen: aboutMessage(await newMessage(other, aside.channel.channelId)) };
+    },
+  ],
+  [
+    'a moderator of a channel who is one no longer, of a feed that was deleted',
+    async () => {
+      const [loser, keeper] = [await newUser(), await newUser()];
+      const create = { displayName: 'X', isPublic: false, userIds: [loser] };
+      const { channelId } = (await make(keeper, 'createChannel', create, 'channel { channelId }')).channel;
+      const role = { channelId, userIds: [loser], role: 'channel-moderator' };
+      await make(keeper, 'addChannelRole', role);
+      const newFeed = async () =>
+        (await make(keeper, 'createMessageFeed', { channelId, name: 'X' }, 'messageFeed { messageFeedId }')).messageFeed
+          .messageFeedId;
+      const [deleted, open] = [await newFeed(), await newFeed()];
+      await make(keeper, 'deleteMessageFeed', { messageFeedId: deleted });
+      return {
+        loser,
+        keeper,
+        about: aboutFeed(channelId, deleted),
+        seen: aboutFeed(channelId, open),
+        act: () => make(keeper, 'removeChannelRole', role),
       };
     },
   ],
@@ -379,6 +456,19 @@ describe('what nobody but its own may see', () => {
     expect(hearsNot.paths()).toEqual(everywhere(['b']));
   });
 
+  test('reactions of somebody whom one blocked are told as lists show them: on what one sees', async () => {
+    const [one, blocked] = [await newUser(), await newUser()];
+    const postId = await newPost(await newUser(), null);
+    await make(one, 'blockUser', { userId: blocked });
+    const hears = await listen(one, 'post.addReaction', 'reactor { userId }');
+    await emit(gateway, [aboutReaction(postId, blocked)('a')]);
+    await hears.until('a');
+    expect(hears.text()).toContain(blocked);
+    const reactions = `{ reactions(referenceType: POST, referenceId: "${postId}", first: 10) { edges { node { userId } } } }`;
+    await make(blocked, 'addReaction', { referenceType: 'POST', referenceId: postId, reactionName: 'like' });
+    expect(JSON.stringify(await ask(gateway, reactions, { as: one }))).toContain(blocked);
+  });
+
   test('positions are for their user', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const [own, others] = [
@@ -418,6 +508,89 @@ describe('a deletion is told to those who saw what was there, without what it sa
       .poll(() => Object.values(not.paths()).every((paths) => paths.length === 1), { timeout: 10_000 })
       .toBe(true);
     expect(Object.values(not.paths()).flat()).not.toContain(path);
+  });
+
+  test('of a post, with neither its comments nor who reacted', async () => {
+    const [author, member] = [await newUser(), await newUser()];
+    const communityId = await newCommunity(author, [member]);
+    const postId = await newPost(author, communityId);
+    const comment = { referenceType: 'POST', referenceId: postId, data: { text: 'what it said' } };
+    const { commentId } = (await make(member, 'createComment', comment, 'comment { commentId }')).comment;
+    const reply = { referenceType: 'POST', referenceId: postId, parentId: commentId, data: { text: 'what it said' } };
+    await make(author, 'createComment', reply);
+    const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'what it got' };
+    await make(member, 'addReaction', reaction);
+    const { path } = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
+    const select = `post {
+      comments(first: 10, filter: { filterByParentId: false }) { edges { node { data } } }
+      reactors(first: 10) { edges { node { reactionName } } }
+      children(first: 10) { edges { node { postId } } }
+      latestComments { data }
+    }`;
+    const [heard, moderating] = [
+      await listen(member, 'post.deleted', select),
+      await listen(author, 'post.deleted', select),
+    ];
+    await make(author, 'deletePost', { postId });
+    await heard.until(path.replace('default/', ''));
+    await moderating.until(path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+    expect(heard.text()).not.toContain('"what it got"}');
+    expect(moderating.text()).toContain('what it said');
+    expect(moderating.text()).toContain('"what it got"}');
+  });
+
+  test('of a story, with neither its comments nor who reacted', async () => {
+    const [owner, member] = [await newUser(), await newUser()];
+    const communityId = await newCommunity(owner, [member]);
+    const made = await make(
+      owner,
+      'createStory',
+      { targetType: 'COMMUNITY', targetId: communityId, dataType: 'TEXT', data: { text: 'what it said' } },
+      'story { storyId path }',
+    );
+    const { storyId, path } = made.story;
+    const reference = { referenceType: 'STORY', referenceId: storyId };
+    await make(member, 'createComment', { ...reference, data: { text: 'what it said' } });
+    await make(member, 'addReaction', { ...reference, reactionName: 'what it got' });
+    const heard = await listen(
+      member,
+      'story.deleted',
+      `story {
+        data { text }
+        comments(first: 10) { edges { node { data } } }
+        reactors(first: 10) { edges { node { reactionName } } }
+      }`,
+    );
+    await make(owner, 'deleteStory', { storyId });
+    await heard.until(path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+    expect(heard.text()).not.toContain('"what it got"}');
+  });
+
+  test('of a message feed, with nothing of what it holds', async () => {
+    const [owner, member] = [await newUser(), await newUser()];
+    const create = { displayName: 'X', isPublic: false, userIds: [member] };
+    const { channelId } = (await make(owner, 'createChannel', create, 'channel { channelId }')).channel;
+    const { messageFeedId, path } = (
+      await make(owner, 'createMessageFeed', { channelId, name: 'Aside' }, 'messageFeed { messageFeedId path }')
+    ).messageFeed;
+    await make(member, 'sendMessage', { messageFeedId, data: { text: 'what it said' } });
+    const select = `messageFeed {
+      lastMessage { data }
+      messagePreview { data }
+      messages(first: 10) { edges { node { data } } }
+      channel { messagePreview { data } }
+    }`;
+    const [heard, moderating] = [
+      await listen(member, 'message-feed.deleted', select),
+      await listen(owner, 'message-feed.deleted', select),
+    ];
+    await make(owner, 'deleteMessageFeed', { messageFeedId });
+    await heard.until(path.replace('default/', ''));
+    await moderating.until(path.replace('default/', ''));
+    expect(heard.text()).not.toContain('what it said');
+    expect(moderating.text()).toContain('what it said');
   });
 
   test('of a message', async () => {

@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
 import { mutations } from '../support/mutate.ts';
 import { type RawOptions, type RawSocket, rawSocket } from '../support/raw-socket.ts';
 
-vi.mock('../../schema/live/limits.ts', async (original) => {
-  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
-  return {
-    LIVE_LIMITS: { ...LIVE_LIMITS, initMs: 700, perUser: 6, subscriptions: 4, subscriptionsPerUser: 7, operations: 3 },
-  };
-});
+limitLive({ initMs: 700, perUser: 6, subscriptions: 4, subscriptionsPerUser: 7, operations: 3 });
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -186,6 +182,32 @@ describe('who may come in', () => {
   });
 });
 
+test('an operation that the client gives up is under way until it has been carried out', async () => {
+  await gateway.tokenOf('bob');
+  const raw = await enter();
+  const { run } = gateway.executor;
+  let underWay = 0;
+  let most = 0;
+  const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (...given) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((later) => setTimeout(later, 300));
+    const result = await run(...given);
+    underWay -= 1;
+    return result;
+  });
+  for (let n = 0; n < 20; n += 1) {
+    raw.send(subscribe(`q${n}`, '{ viewer { userId } }'));
+    await new Promise((later) => setTimeout(later, 5));
+    raw.send({ id: `q${n}`, type: 'complete' });
+  }
+  await waitFor(() => most > 0 && underWay === 0);
+  expect(most).toBe(3);
+  raw.send(subscribe('later', '{ viewer { userId } }'));
+  expect(await raw.message(({ id }) => id === 'later')).toMatchObject({ type: 'next' });
+  spy.mockRestore();
+});
+
 describe('a socket is closed when its session ends, and nothing is told any more', () => {
   /** A session of its own, so that the others live on. */
   const listenAs = async (userId: string) => {
@@ -197,6 +219,13 @@ describe('a socket is closed when its session ends, and nothing is told any more
     return { raw, token };
   };
 
+  /** How a socket that comes with the token is closed. */
+  const codeOf = async (accessToken: string) => {
+    const raw = await open();
+    raw.send({ type: 'connection_init', payload: { accessToken } });
+    return (await raw.closed).code;
+  };
+
   test('at logout', async () => {
     const { raw, token } = await listenAs('bob');
     const answer = await fetch(`${gateway.url}/graphql`, {
@@ -206,6 +235,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
     });
     expect(await answer.json()).toMatchObject({ data: { revokeSession: { __typename: 'RevokeSessionPayload' } } });
     expect((await raw.closed).code).toBe(4401);
+    expect(await codeOf(token)).toBe(4401);
   });
 
   test('at logout, when the client takes no notice of the close, and others go on', async () => {
@@ -247,17 +277,20 @@ describe('a socket is closed when its session ends, and nothing is told any more
   });
 
   test('at a global ban', async () => {
-    const { raw } = await listenAs('mia');
+    const { raw, token } = await listenAs('mia');
     await mutate('admin', 'banUser', { userId: 'mia' }, 'user { userId }');
     expect((await raw.closed).code).toBe(4403);
+    expect(await codeOf(token)).toBe(4403);
+    expect(await codeOf(`${token.slice(0, -8)}AAAAAAAA`)).toBe(4401);
     const again = await open();
     again.send({ type: 'connection_init', payload: { accessToken: await signIn(gateway, 'bob') } });
     await again.message(({ type }) => type === 'connection_ack');
   });
 
   test('at the deletion of the user', async () => {
-    const { raw } = await listenAs('leo');
+    const { raw, token } = await listenAs('leo');
     await mutate('admin', 'deleteUser', { userId: 'leo' }, 'user { userId }');
     expect((await raw.closed).code).toBe(4403);
+    expect(await codeOf(token)).toBe(4403);
   });
 });

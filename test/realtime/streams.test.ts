@@ -3,13 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { emit, postUpdated } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient, waitFor } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { type SseStream, sseStream } from '../support/sse.ts';
 
-vi.mock('../../schema/live/limits.ts', async (original) => {
-  const { LIVE_LIMITS } = await original<typeof import('../../schema/live/limits.ts')>();
-  return { LIVE_LIMITS: { ...LIVE_LIMITS, perUser: 6 } };
-});
+limitLive({ perUser: 6 });
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -162,17 +160,10 @@ describe('subscriptions over server-sent events', () => {
   });
 
   test('who reads too slowly is cut, and others go on', async () => {
-    const aliases = Array.from({ length: 100 }, (_, n) => `a${n}: data { text }`).join(' ');
-    const query = `subscription { postUpdated { path post { ${aliases} } } }`;
-    const posted = await mutate(
-      'alice',
-      'createPost',
-      { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x'.repeat(4_000) } },
-      'post { postId }',
-    );
-    const slow = await unread(query);
+    const postId = await largePost();
+    const slow = await unread(LARGE);
     const other = await stream('subscription { postUpdated { path } }');
-    for (let n = 0; n < 60; n += 1) await emit(gateway, [postUpdated(`large/${n}`, posted.post.postId)]);
+    for (let n = 0; n < 60; n += 1) await emit(gateway, [postUpdated(`large/${n}`, postId)]);
     await other.until(60);
     const ended = new Promise((done) => slow.response.once('close', done));
     let read = '';
@@ -184,10 +175,37 @@ describe('subscriptions over server-sent events', () => {
     expect(read).toContain('You read more slowly than things happen');
   });
 
+  test('who reads nothing at all is cut too, and has their seat back', async () => {
+    const slow = await unread(LARGE, 'alice');
+    for (let n = 0; n < 5; n += 1) await stream(UPDATED, { as: 'alice' });
+    const isRefused = async () => {
+      const one = await stream('subscription { postDeleted { path } }', { as: 'alice' });
+      await new Promise((later) => setTimeout(later, 100));
+      one.stop();
+      return one.isOver;
+    };
+    expect(await isRefused()).toBe(true);
+    const postId = await largePost();
+    for (let n = 0; n < 60; n += 1) await emit(gateway, [postUpdated(`unread/${n}`, postId)]);
+    await expect.poll(isRefused, { timeout: 15_000 }).toBe(false);
+    slow.response.on('error', () => undefined).destroy();
+  });
+
+  const LARGE = `subscription { postUpdated { path post { ${Array.from({ length: 100 }, (_, n) => `a${n}: data { text }`).join(' ')} } } }`;
+  const largePost = async (): Promise<string> =>
+    (
+      await mutate(
+        'alice',
+        'createPost',
+        { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x'.repeat(4_000) } },
+        'post { postId }',
+      )
+    ).post.postId;
+
   /** A stream that nobody reads. */
-  async function unread(query: string) {
+  async function unread(query: string, as = 'bob') {
     const url = new URL(`${gateway.url}/graphql`);
-    const token = await gateway.tokenOf('bob');
+    const token = await gateway.tokenOf(as);
     const asked: ClientRequest = request(url, {
       method: 'POST',
       headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { subscriptionName } from '../../schema/event/event-type.ts';
+import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import { openStream } from './event-stream.ts';
 import type { TestGateway } from './gateway.ts';
 import { liveClient } from './live.ts';
@@ -13,10 +14,12 @@ export interface ThroughDoors {
   /** `GET /realtime/<event>`: the text of the envelope, as a stream and as a long poll. */
   rest: string;
   poll: string;
+  /** `GET /webhook/<name>`, as the application itself: the text of the body; null where webhooks are not told. */
+  webhook: string | null;
 }
 
 export interface Listened {
-  event: string;
+  event: EventName;
   /** Who listens. */
   as: string;
   /** What is selected of the event over GraphQL. */
@@ -40,6 +43,9 @@ export async function throughDoors(
     openStream(url, { headers }),
   ]);
   const polling = gateway.rest(`/realtime/${event}?wait=20&after=${after}`, { as });
+  const { webhook } = EVENTS[event];
+  const server = { as: null, headers: { 'x-server-key': gateway.keys.SERVER_KEY } };
+  const pulling = webhook && gateway.rest(`/webhook/${webhook}?wait=20&after=${after}`, server);
   try {
     await work();
     const poll = await polling;
@@ -50,7 +56,7 @@ export async function throughDoors(
     const [told] = await socket.until(1);
     expect(socket.errors).toEqual([]);
     const [text] = await rest.until(1);
-    return { socket: told, stream: data.told, rest: text!, poll: poll.text };
+    return { socket: told, stream: data.told, rest: text!, poll: poll.text, webhook: pulling && (await pulling).text };
   } finally {
     stream.stop();
     rest.stop();

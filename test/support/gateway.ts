@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import { writeSampleFiles } from '../../src/sample/pictures.ts';
-import { type Started, start } from '../../src/start.ts';
+import { type Started, type StartOptions, start } from '../../src/start.ts';
 import { openApiProblems } from './openapi.ts';
 import { freshDatabaseName } from './store.ts';
 
@@ -52,7 +52,10 @@ export interface GraphqlAnswer<Data> {
 }
 
 /** A started gateway with the sample network, on a free port, in a folder and database of its own. */
-export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+export async function startTestGateway(
+  env: Record<string, string> = {},
+  options: StartOptions = {},
+): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
   const config = readConfig({
     PORT: '0',
@@ -72,6 +75,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     monitorCommands: true,
     embedded: { durability: 'memory', refuseUnindexed: true },
     ...(databaseName && { databaseName }),
+    ...options,
   });
   await started.prepared;
   const { store } = started.services;

@@ -1,6 +1,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import { expect } from 'vitest';
 import { schema } from '../../schema/index.ts';
+import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import { throughDoors } from './doors.ts';
 import type { TestGateway } from './gateway.ts';
 import { selectionOf } from './in-full.ts';
@@ -9,7 +10,7 @@ import { compareContent } from './same-content.ts';
 import { shapeProblems } from './shapes.ts';
 
 export interface ExpectedEvent {
-  event: string;
+  event: EventName;
   /** Who listens. */
   as: string;
   /** Its GraphQL type, of which everything is selected. */
@@ -57,7 +58,37 @@ export async function toldEverywhere(
   const { fields, differences } = compareContent(told.socket, envelope.data);
   expect(differences).toEqual([]);
   expect(shapeProblems(envelope.data)).toEqual([]);
+  expect(told.webhook === null).toBe(EVENTS[event].webhook === null);
+  if (told.webhook !== null) {
+    const body = JSON.parse(told.webhook);
+    expect(body.event).toBe(EVENTS[event].webhook!.replace(/^v\d+\./, ''));
+    expect(differingFrom(body.data, envelope.data, as)).toEqual([]);
+  }
   return { data: envelope.data, fields: [...fields] };
+}
+
+/**
+ * What says how the asker stands to a record: the application itself reacts to nothing and is a member of nothing, and
+ * sees where streams are sent to.
+ */
+const OF_VIEWER = ['myReactions', 'isJoined', 'isVoted', 'isVotedByUser', 'streamerUrl'];
+
+/** Records that one of the two bodies lacks, but for what shows a listener who they are themselves. */
+function differingFrom(webhook: Payload, realtime: Payload, as: string): string[] {
+  expect(Object.keys(webhook)).toEqual(Object.keys(realtime));
+  const own = (realtime.users ?? []).filter(({ userId }: Payload) => userId === as);
+  const isOwn = ({ userId, fileId }: Payload) =>
+    userId === as || own.some(({ avatarFileId }: Payload) => fileId !== undefined && fileId === avatarFileId);
+  return Object.keys(webhook).flatMap((array) => {
+    const [sent, told] = [webhook, realtime].map((data) => new Set([data[array]].flat().map(withoutViewer)));
+    const missing = [...sent!].filter((record) => !told!.has(record));
+    const more = [...told!].filter((record) => !sent!.has(record) && !isOwn(JSON.parse(record)));
+    return [...missing.map((record) => `${array} -${record}`), ...more.map((record) => `${array} +${record}`)];
+  });
+}
+
+function withoutViewer(record: Payload): string {
+  return JSON.stringify(record, (key, value) => (OF_VIEWER.includes(key) ? undefined : value));
 }
 
 /** Of one type the fields that were compared. */

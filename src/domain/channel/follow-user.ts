@@ -6,9 +6,6 @@ import { channelUsersEvents } from './channel-events.ts';
 
 type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** With more memberships than this, that the user is deleted says it all: a transaction keeps its length. */
-const MAX_TOLD = 100;
-
 /** Memberships repeat the user's name. */
 export async function renameChannelUser(
   context: Context,
@@ -21,7 +18,7 @@ export async function renameChannelUser(
 
 /**
  * Marks every membership of a deleted user, and counts them in their channels no more: a constant number of commands.
- * @returns what is to be told in the channels, up to {@link MAX_TOLD} of them
+ * @returns what is to be told in the channels
  */
 export async function endChannelMemberships(
   context: Context,
@@ -36,7 +33,6 @@ export async function endChannelMemberships(
   if (members.length === 0) return [];
   const channelId = { $in: members.map((member) => member.channelId) };
   await channels.updateMany({ networkId, channelId }, { $inc: { memberCount: -1 } }, { session });
-  if (members.length > MAX_TOLD) return [];
   const live = { networkId, channelId, isDeleted: false };
   const left = await channels.find(live, { session, projection: { _id: 0, channelId: 1, path: 1 } }).toArray();
   return left.flatMap((channel) => channelUsersEvents('channel.left', channel, [userId]));

@@ -51,7 +51,10 @@ export async function createComment(context: Context, input: CreateCommentInput)
       if (on.targetType === 'community') await requireStillSeen(context, session, { communityId: on.targetId });
       if (parent) await countReply(context, session, lone);
       await context.store.collections.comments.insertOne(numbered, { session });
-      await append(context, session, [commentEvent('comment.created', numbered)]);
+      await append(context, session, [
+        commentEvent('comment.created', numbered),
+        ...(parent ? [commentEvent('comment.replied', numbered)] : []),
+      ]);
       return numbered;
     },
     commentsTurn(context, reference),

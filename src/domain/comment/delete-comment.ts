@@ -4,7 +4,6 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
-import { saysAnything } from '../erased.ts';
 import { commentEvent } from './comment-events.ts';
 import { commentsTurn, countOnReference, forgetComment } from './commentable.ts';
 import { takeCommentMarksBack } from './flag-marks.ts';
@@ -17,7 +16,8 @@ export interface DeleteCommentInput {
 }
 
 /**
- * Deletes a comment. It stays in its thread, and its replies with it, but only moderators still read it.
+ * Deletes a comment. It stays in its thread, and its replies with it, but only moderators still read it. Nothing is told
+ * when one is erased that had gone already.
  *
  * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
  *   neither wrote it nor may delete comments there, and for erasing without that permission
@@ -35,11 +35,9 @@ export async function deleteComment(
   const deleted = await context.transaction(
     async (session) => {
       const gone = comment.isDeleted ? comment : await remove(context, session, comment);
-      const erased = permanent ? await erase(context, session, gone) : null;
-      // Also those who see deleted comments see now that one is gone for good.
-      const isChanged = !comment.isDeleted || erased?.isChanged;
-      if (isChanged) await append(context, session, [commentEvent('comment.deleted', comment)]);
-      return erased?.comment ?? gone;
+      const left = permanent ? await erase(context, session, gone) : gone;
+      if (!comment.isDeleted) await append(context, session, [commentEvent('comment.deleted', comment)]);
+      return left;
     },
     commentsTurn(context, comment),
   );
@@ -97,13 +95,13 @@ async function erase(
   context: Context,
   session: ClientSession,
   { networkId, commentId }: CommentRecord,
-): Promise<{ comment: CommentRecord; isChanged: boolean }> {
+): Promise<CommentRecord> {
   const $set = { data: {}, metadata: {}, mentionees: [], attachments: [] };
   const { comments } = context.store.collections;
-  const before = await comments.findOneAndUpdate(
+  const erased = await comments.findOneAndUpdate(
     { networkId, commentId },
     { $set },
-    { session, returnDocument: 'before' },
+    { session, returnDocument: 'after' },
   );
-  return { comment: { ...before!, ...$set }, isChanged: saysAnything(before!, $set) };
+  return erased!;
 }

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { KeysetOrder, Position } from '../../store/keyset.ts';
-import { type Page, type PageRequest, readPage } from '../../store/page.ts';
+import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { filterValues } from '../unique-ids.ts';
 import { canSeeReference, getComment } from './get-comment.ts';
@@ -54,6 +54,20 @@ export async function listComments(context: Context, query: CommentQuery): Promi
     throw notFound(reference.referenceType === 'story' ? 'Story' : 'Post');
   }
   return commentsOf(context, reference, query);
+}
+
+/**
+ * As {@link listComments}, of a post or story that the viewer was told of; none where they do not see the thread: that
+ * something was deleted is told to many who no longer do.
+ */
+export async function commentsUnder(
+  context: Context,
+  { isDeleted, ...reference }: Reference & { isDeleted: boolean },
+  filter: CommentFilter,
+): Promise<Page<CommentRecord>> {
+  if (isDeleted && !(await canSeeReference(context, reference.referenceType, reference.referenceId)))
+    return emptyPage(ORDERS[filter.sortBy ?? 'firstCreated']);
+  return commentsOf(context, reference, filter);
 }
 
 /** As {@link listComments}, of a post, story or comment that the viewer is known to see. */

@@ -8,9 +8,6 @@ import { communityUsersEvents } from './community-events.ts';
 
 type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** With more memberships than this, that the user is deleted says it all: a transaction keeps its length. */
-const MAX_TOLD = 100;
-
 /** Memberships repeat the user's name. */
 export async function renameMember(
   context: Context,
@@ -25,7 +22,7 @@ export async function renameMember(
  * Ends every membership of a deleted user, however many, in as many commands as one. A community may be left without
  * a moderator by it; whoever moderates the network appoints another.
  *
- * @returns what is to be told in the communities, up to {@link MAX_TOLD} of them
+ * @returns what is to be told in the communities, and of the requests to join others
  */
 export async function endMemberships(
   context: Context,
@@ -37,7 +34,7 @@ export async function endMemberships(
   const own = { networkId, userId, communityMembership: 'member' } as const;
   const projection = { _id: 0, communityId: 1, roles: 1 } as const;
   const members = await communityUsers.find(own, { session, projection }).toArray();
-  const cancelled = await cancelJoinRequests(context, session, { networkId, userId, maxTold: MAX_TOLD });
+  const cancelled = await cancelJoinRequests(context, session, { networkId, userId });
   if (members.length === 0) return cancelled;
   const idsOf = (list: typeof members) => list.map(({ communityId }) => communityId);
   const moderated = members.filter(({ roles }) => roles.includes(COMMUNITY_MODERATOR));
@@ -57,7 +54,6 @@ export async function endMemberships(
   await communityUsers.updateMany(own, { $set: { ...gone, roles: [], permissions: [] } }, { session });
   await count(idsOf(members), 'membersCount');
   if (moderated.length > 0) await count(idsOf(moderated), 'moderatorMemberCount');
-  if (members.length > MAX_TOLD) return cancelled;
   const live = { networkId, communityId: { $in: idsOf(members) }, isDeleted: false };
   const left = await communities.find(live, { session, projection: { _id: 0, communityId: 1, path: 1 } }).toArray();
   const told = left.flatMap((community) => [

@@ -109,20 +109,15 @@ export async function moveMembers(context: Context, session: ClientSession, move
     now,
   } as const;
   const answered = to === 'none' ? [] : await closeJoinRequests(context, session, closing);
-  const told = movement ? movementEvents(movement, counted, { moved: idsOf(moving), left: idsOf(left) }) : [];
+  const told = movement ? movementEvents(movement, counted, idsOf(moving)) : [];
   return { community: counted, members, events: [...told, ...inChat, ...answered] };
 }
 
-/** A ban changes the number of users by those alone who were members (interface §6.1). */
-function movementEvents(
-  movement: Movement,
-  community: CommunityRecord,
-  { moved, left }: { moved: string[]; left: string[] },
-): NewEvent[] {
-  const counted = movement === 'community.userBanned' ? left : moved;
+/** Every movement changes the users (decisions.md), also a ban of somebody who was none, and its end. */
+function movementEvents(movement: Movement, community: CommunityRecord, moved: string[]): NewEvent[] {
   return [
     ...communityUsersEvents(movement, community, moved),
-    ...communityUsersEvents('community.userChanged', community, counted),
+    ...communityUsersEvents('community.userChanged', community, moved),
   ];
 }
 

@@ -42,11 +42,11 @@ export async function closeJoinRequests(
   return asking.map(({ joinRequestId }) => joinRequestEvent({ networkId, joinRequestId, status }));
 }
 
-/** Takes every request of a deleted user back. @returns what is to be told of them, unless they are more than `maxTold` */
+/** Takes every request of a deleted user back. @returns what is to be told of them */
 export async function cancelJoinRequests(
   context: Context,
   session: ClientSession,
-  { networkId, userId, maxTold }: { networkId: string; userId: string; maxTold: number },
+  { networkId, userId }: { networkId: string; userId: string },
 ): Promise<NewEvent[]> {
   const { joinRequests } = context.store.collections;
   const pending = { networkId, requestorId: userId, targetType: 'community', status: 'pending' } as const;
@@ -54,6 +54,5 @@ export async function cancelJoinRequests(
   if (asked.length === 0) return [];
   const status = 'cancelled';
   await joinRequests.updateMany(pending, { $set: { status, updatedAt: context.now() } }, { session });
-  if (asked.length > maxTold) return [];
   return asked.map(({ joinRequestId }) => joinRequestEvent({ networkId, joinRequestId, status }));
 }

@@ -3,18 +3,22 @@ import type { NewEvent } from '../../events/append.ts';
 import type { UserFeedMarkerRecord } from '../../store/records/chat.ts';
 
 /**
- * That the viewer's positions in feeds moved, for their other devices; nothing when none did. The topic is the one that
- * published clients listen on (legacy-facts §4).
+ * That the viewer's positions in feeds moved, for their other devices. The topic is the one that published clients
+ * listen on (legacy-facts §4).
  */
+export function markerEvent({ networkId, userId, userInternalId }: Viewer, feedIds: string[]): NewEvent {
+  const path = `${networkId}/marker/user/${userInternalId}`;
+  return { type: 'marker.userFeed-updated', path, data: { userId, feedIds } };
+}
+
+/** As {@link markerEvent}, of those that did move; nothing when none did. */
 export function markerEvents(
-  { networkId, userId, userInternalId }: Viewer,
+  viewer: Viewer,
   moves: ReadonlyArray<{ before: UserFeedMarkerRecord | null; after: UserFeedMarkerRecord }>,
   now: Date,
 ): NewEvent[] {
   const feedIds = moves.filter((move) => hasMoved(move, now)).map(({ after }) => after.feedId);
-  if (feedIds.length === 0) return [];
-  const path = `${networkId}/marker/user/${userInternalId}`;
-  return [{ type: 'marker.userFeed-updated', path, data: { userId, feedIds } }];
+  return feedIds.length === 0 ? [] : [markerEvent(viewer, feedIds)];
 }
 
 /** Whoever goes on reading has not moved: that is said every few seconds. */

@@ -24,6 +24,11 @@ export async function getMessageFeed(
   return (await findMessageFeed(context, messageFeedId))?.feed ?? null;
 }
 
+/** Whether the viewer reads what a feed holds that they see: its deletion is told to many who no longer do. */
+export async function canReadFeed(context: Context, feed: MessageFeedRecord): Promise<boolean> {
+  return !feed.isDeleted || (await findMessageFeed(context, feed.messageFeedId)) !== null;
+}
+
 /** The most message feeds that one question may name. */
 export const MAX_MESSAGE_FEEDS = 100;
 

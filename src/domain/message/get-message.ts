@@ -1,7 +1,7 @@
 import { canModerateMessages } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { ChannelUserRecord, MessageRecord } from '../../store/records/chat.ts';
-import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
+import type { ChannelUserRecord, MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
+import { canReadFeed, type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { uniqueIds } from '../unique-ids.ts';
 
 export interface MessagePlace extends FeedPlace {
@@ -53,7 +53,16 @@ export function presentMessage(
   return { ...message, data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
 }
 
-/** The message behind an id that a visible feed or message keeps; null for none. */
+/** The message behind an id that a feed keeps, for those who read what the feed holds; null for none. */
+export async function messageOfFeed(
+  context: Context,
+  feed: MessageFeedRecord,
+  messageId: string | null,
+): Promise<MessageRecord | null> {
+  return messageId !== null && (await canReadFeed(context, feed)) ? linkedMessage(context, messageId) : null;
+}
+
+/** The message behind an id that a visible message or channel keeps; null for none. */
 export async function linkedMessage(context: Context, messageId: string | null): Promise<MessageRecord | null> {
   const message = messageId === null ? null : await context.load.messages.load(messageId);
   if (!message) return null;

@@ -1,8 +1,9 @@
 import type { Filter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { type Page, type PageQuery, type PageRequest, readPage } from '../../store/page.ts';
+import { emptyPage, type Page, type PageQuery, type PageRequest, readPage } from '../../store/page.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
+import { canReadFeed } from '../message-feed/get-message-feed.ts';
 import { presentMessage } from './get-message.ts';
 
 export const MESSAGE_SORTS = ['segmentDesc', 'segmentAsc'] as const;
@@ -28,7 +29,7 @@ export interface MessageQuery {
 const MAX_TAGS = 20;
 
 /**
- * The messages of a feed that the viewer sees, by segment.
+ * The messages of a feed that the viewer sees, by segment; none of a deleted one that they do not read.
  * @throws {OperationError} INVALID_PARAMETERS for bounds, NOT_FOUND when `around` names no message of the feed
  */
 export async function listMessages(
@@ -45,6 +46,7 @@ export async function listMessages(
     filter: filterOf(feed, query),
     order: { field: 'segment', direction: query.sortBy === 'segmentAsc' ? 1 : -1, type: 'number' },
   };
+  if (!(await canReadFeed(context, feed))) return emptyPage(pages.order);
   const page =
     query.around == null
       ? await readPage({ ...pages, request: query.request })

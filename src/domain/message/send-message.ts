@@ -7,6 +7,7 @@ import type { MessageRecord } from '../../store/records/chat.ts';
 import { countInChannel } from '../channel/count-message.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
 import { checked } from '../input.ts';
+import { markerEvent } from '../marker/marker-events.ts';
 import { markSent } from '../marker/mention.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
@@ -151,6 +152,9 @@ async function write(
   }
   await markSent(context, session, { feed, segment, userId });
   await tellMentioned(context, session, { place: { ...place, feed }, segment, userId, mentions });
-  await append(context, session, [messageEvent('message.created', message)]);
+  await append(context, session, [
+    messageEvent('message.created', message),
+    markerEvent(viewerOf(context), [messageFeedId]),
+  ]);
   return message;
 }

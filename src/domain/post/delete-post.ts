@@ -4,7 +4,6 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
-import { saysAnything } from '../erased.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
 import { childIdsOf, liveChildrenOf } from './child-ids.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
@@ -21,7 +20,8 @@ export interface DeletePostInput {
 }
 
 /**
- * Deletes a post with its child posts and pins. Moderators still see it, unless `permanent` erased what it said.
+ * Deletes a post with its child posts and pins, of which nothing is told by itself. Moderators still see it, unless
+ * `permanent` erased what it said; that is not told of what had gone already.
  *
  * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
  *   neither posted it nor may delete posts there, and for erasing without that permission
@@ -37,11 +37,9 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
     async (session) => {
       const removed = post.isDeleted ? null : await remove(context, session, post);
       const gone = removed?.post ?? post;
-      const erased = permanent ? await erase(context, session, gone) : null;
-      // Also those who see deleted posts see now that one is gone for good.
-      const events = removed?.events ?? (erased?.isChanged ? [postEvent('post.deleted', post)] : []);
-      await append(context, session, events);
-      return erased?.post ?? gone;
+      const left = permanent ? await erase(context, session, gone) : gone;
+      await append(context, session, removed?.events ?? []);
+      return left;
     },
     postsTurn(context, post),
   );
@@ -74,7 +72,6 @@ async function remove(
     const children = await liveChildrenOf(context, deleted, session);
     const going = { networkId, postId: { $in: children.map((child) => child.postId) } };
     if (children.length > 0) await posts.updateMany(going, { $set }, { session });
-    events.push(...children.map((child) => postEvent('post.deleted', child)));
     await leaveFeed(context, session, deleted);
   }
   if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await takeFlagMarksBack(context, session, deleted);
@@ -105,16 +102,12 @@ async function leaveParent(
 }
 
 /** What a post said goes, and what its children showed; that there was one stays. */
-async function erase(
-  context: Context,
-  session: ClientSession,
-  post: PostRecord,
-): Promise<{ post: PostRecord; isChanged: boolean }> {
+async function erase(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
   const $set = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [] };
   const children = await childIdsOf(context, session, post);
-  const { modifiedCount } = await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
-  const before = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'before' });
-  return { post: { ...before!, ...$set }, isChanged: modifiedCount > 0 || saysAnything(before!, $set) };
+  await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
+  const erased = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'after' });
+  return erased!;
 }

@@ -71,11 +71,8 @@ async function write(context: Context, session: ClientSession, { post, $set, att
   });
   if (!updated) throw new OperationError('CONFLICT');
   const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
-  const gone = attached?.gone ?? [];
-  await append(context, session, [
-    postEvent('post.updated', updated),
-    ...gone.map((child) => postEvent('post.deleted', child)),
-  ]);
+  // Child posts come and go with what their parent tells.
+  await append(context, session, [postEvent('post.updated', updated)]);
   return { ...updated, ...marks };
 }
 

@@ -2,6 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { KeysetOrder } from '../../store/keyset.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
+import { seesReference } from './get-reaction.ts';
 
 const NEWEST_FIRST: KeysetOrder = { field: 'createdAt', direction: -1, type: 'date' };
 
@@ -10,15 +11,17 @@ export interface ReactionList {
   referenceId: string;
   /** How many reactions the record counts; nothing is read when there are none. */
   count: number;
+  /** Whether the record is deleted, and to be asked for: its deletion is told to many who no longer see it. @default false */
+  isDeleted?: boolean;
   reactionName?: string | null | undefined;
   request: PageRequest;
 }
 
-/** Who reacted to a record that the viewer sees, newest first. */
+/** Who reacted to a record that the viewer was told of, newest first; nobody when they no longer see it. */
 export async function reactionsOf(context: Context, list: ReactionList): Promise<Page<ReactionRecord>> {
   const { referenceType, referenceId, reactionName, request } = list;
   const { networkId } = viewerOf(context);
-  if (list.count === 0) return emptyPage(NEWEST_FIRST);
+  if (list.count === 0 || (list.isDeleted && !(await seesReference(context, list)))) return emptyPage(NEWEST_FIRST);
   return readPage<ReactionRecord>({
     collection: context.store.collections.reactions,
     filter: { networkId, referenceType, referenceId, ...(reactionName != null && { reactionName }) },

@@ -3,7 +3,6 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { saysAnything } from '../erased.ts';
 import { turnAt } from '../turn.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { lowerStoryTarget } from './keep-story-target.ts';
@@ -18,7 +17,8 @@ export interface DeleteStoryInput {
 const NOTHING = { data: {}, items: [], metadata: {}, mentionedUsers: [] };
 
 /**
- * Deletes a story. Whoever manages stories there still sees it, unless `permanent` erased what it showed.
+ * Deletes a story. Whoever manages stories there still sees it, unless `permanent` erased what it showed; that is
+ * not told of what had gone already.
  *
  * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
  *   neither made it nor manages stories there
@@ -43,9 +43,7 @@ export async function deleteStory(context: Context, { storyId, permanent }: Dele
       if (!before) throw notFound('Story');
       const gone = { ...before, ...$set };
       await lowerStoryTarget(context, session, gone);
-      // Also those who see deleted stories see now that one is gone for good.
-      const isChanged = !before.isDeleted || saysAnything(before, erased);
-      if (isChanged) await append(context, session, [storyEvent('story.deleted', gone)]);
+      if (!before.isDeleted) await append(context, session, [storyEvent('story.deleted', gone)]);
       return gone;
     },
     turnAt(context, targetType, targetId),

@@ -65,8 +65,9 @@ export async function postReactionScene(
   );
 }
 
+/** As lists of reactions do, it shows those of blocked users too; what a blocked user wrote stays hidden with them. */
 function withReaction(scene: Scene, reaction: object): Scene {
-  return { ...scene, author: null, payload: async (context) => ({ ...(await scene.payload(context)), reaction }) };
+  return { ...scene, payload: async (context) => ({ ...(await scene.payload(context)), reaction }) };
 }
 
 async function seesStory(stage: Stage, story: StoryRecord): Promise<Sight | null> {

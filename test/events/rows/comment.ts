@@ -1,3 +1,4 @@
+import type { Payload } from '../../support/mutate.ts';
 import { newComment, newPost, newStory } from './made.ts';
 import type { EventRow, Expected } from './row.ts';
 
@@ -22,7 +23,8 @@ export const COMMENT_ROWS: EventRow[] = [
       const reference = { referenceType: 'STORY', referenceId: (await newStory(world)).storyId };
       const { commentId } = await newComment(world, reference);
       const input = { ...reference, parentId: commentId, data: { text: 'A row' } };
-      return { as: 'bob', input, select, events: ({ comment }) => [of('comment.created', comment)] };
+      const events = ({ comment }: Payload) => [of('comment.created', comment), of('comment.replied', comment)];
+      return { as: 'bob', input, select, events };
     },
   },
   {
@@ -89,12 +91,12 @@ export const COMMENT_ROWS: EventRow[] = [
   },
   {
     operation: 'deleteComment',
-    situation: 'for good, after it was deleted',
+    situation: 'for good, after it was deleted: it has gone already',
     async prepare(world) {
       const made = await newComment(world);
       await world.make('bob', 'deleteComment', { commentId: made.commentId }, 'clientMutationId');
       const input = { commentId: made.commentId, permanent: true };
-      return { as: 'admin', input, events: [of('comment.deleted', made)] };
+      return { as: 'admin', input };
     },
   },
   {

@@ -12,7 +12,7 @@ export const COMMUNITY_MODERATION_ROWS: EventRow[] = [
         input: { communityId: community.communityId, userIds: [user!.userId, stranger!.userId] },
         events: [
           inCommunity('community.userBanned', community, user!, stranger!),
-          inCommunity('community.userChanged', community, user!),
+          inCommunity('community.userChanged', community, user!, stranger!),
           inChannel('channel.banned', community.chat, user!, stranger!),
         ],
       };
@@ -31,6 +31,7 @@ export const COMMUNITY_MODERATION_ROWS: EventRow[] = [
         input: { communityId, userIds: [user.userId] },
         events: [
           inCommunity('community.userBanned', community, user),
+          inCommunity('community.userChanged', community, user),
           inChannel('channel.banned', community.chat, user),
           ofRequest('join-request.rejected', joinRequest),
         ],

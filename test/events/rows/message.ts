@@ -1,5 +1,5 @@
 import { newName } from './made.ts';
-import { newChannel, newMessage, newUser, newUsers, ofMessage } from './people-made.ts';
+import { firstFeedOf, newChannel, newMessage, newUser, newUsers, ofMarkers, ofMessage, userOf } from './people-made.ts';
 import type { EventRow, World } from './row.ts';
 
 /** A message in a channel with somebody who reads it. */
@@ -14,14 +14,15 @@ const nothing = 'clientMutationId';
 export const MESSAGE_ROWS: EventRow[] = [
   {
     operation: 'sendMessage',
-    situation: 'that answers one and mentions everybody: one event however many read it',
+    situation: 'that answers one and mentions everybody: one event however many read it, and that its author did',
     async prepare(world) {
       const { channel, message } = await newTold(world);
+      const [author, feed] = [await userOf(world.gateway, 'alice'), await firstFeedOf(world, channel)];
       const mentionedUsers = [{ type: 'CHANNEL' }];
       return {
         input: { channelId: channel.channelId, data: { text: 'Yes' }, parentId: message.messageId, mentionedUsers },
         select: 'chatMessage { messageId path }',
-        events: ({ chatMessage }) => [ofMessage('message.created', chatMessage)],
+        events: ({ chatMessage }) => [ofMessage('message.created', chatMessage), ofMarkers(author, feed)],
       };
     },
   },

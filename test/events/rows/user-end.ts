@@ -1,5 +1,6 @@
 import { ObjectId } from 'mongodb';
 import {
+  type Community,
   chatOf,
   inChannel,
   inCommunity,
@@ -54,12 +55,23 @@ export const USER_END_ROWS: EventRow[] = [
   },
   {
     operation: 'deleteUser',
-    situation: 'a member of more places than a transaction tells: that the user is gone says it all',
+    situation: 'a member of very many places: all of them are told',
     async prepare(world) {
       const user = await newUser(world);
-      await newCommunity(world, { members: [user] });
-      await fillWithMemberships(world, user);
-      return { as: 'admin', input: { userId: user.userId }, events: [ofUser('user.deleted', user)] };
+      const community = await newCommunity(world, { members: [user] });
+      const others = await manyLike(world, community, user);
+      return {
+        as: 'admin',
+        input: { userId: user.userId },
+        events: [
+          ofUser('user.deleted', user),
+          ...[community, ...others].flatMap((one) => [
+            inCommunity('community.left', one, user),
+            inCommunity('community.userChanged', one, user),
+          ]),
+          ...[community, ...others].map(({ chat }) => inChannel('channel.left', chat, user)),
+        ],
+      };
     },
   },
   {
@@ -72,13 +84,29 @@ export const USER_END_ROWS: EventRow[] = [
   },
 ];
 
-/** A hundred memberships more, of communities and of channels. */
-async function fillWithMemberships({ gateway }: World, { userId }: User): Promise<void> {
-  const { communityUsers, channelUsers } = gateway.services.store.collections;
-  const own = { networkId: 'default', userId };
-  const member = (await communityUsers.findOne(own))!;
-  const channelUser = (await channelUsers.findOne(own))!;
-  const names = Array.from({ length: 100 }, (_, index) => `elsewhere-${index}`);
-  await communityUsers.insertMany(names.map((communityId) => ({ ...member, _id: new ObjectId(), communityId })));
-  await channelUsers.insertMany(names.map((channelId) => ({ ...channelUser, _id: new ObjectId(), channelId })));
+/** More communities than one batch of a cursor holds, each with its chat, and the user in all of them. */
+async function manyLike({ gateway }: World, community: Community, { userId }: User): Promise<Community[]> {
+  const { communities, channels, communityUsers, channelUsers } = gateway.services.store.collections;
+  const here = { networkId: 'default', communityId: community.communityId };
+  const inChat = { networkId: 'default', channelId: community.chat.channelId };
+  const [record, chat, member, chatMember] = await Promise.all([
+    communities.findOne(here),
+    channels.findOne(inChat),
+    communityUsers.findOne({ ...here, userId }),
+    channelUsers.findOne({ ...inChat, userId }),
+  ]);
+  const made = Array.from({ length: 150 }, (_, index) => {
+    const name = `many-${String(index).padStart(3, '0')}`;
+    const path = `default/social/community/${name}`;
+    return { communityId: name, path, chat: { channelId: name, path: `default/chat/${name}` } };
+  });
+  const each = <Copied extends object>(copied: Copied | null, set: (one: Community) => Partial<Copied>): Copied[] =>
+    made.map((one) => ({ ...copied!, _id: new ObjectId(), ...set(one) }));
+  await communities.insertMany(
+    each(record, ({ communityId, path, chat: { channelId } }) => ({ communityId, path, channelId })),
+  );
+  await channels.insertMany(each(chat, ({ communityId, chat: told }) => ({ communityId, ...told })));
+  await communityUsers.insertMany(each(member, ({ communityId }) => ({ communityId })));
+  await channelUsers.insertMany(each(chatMember, ({ chat: { channelId } }) => ({ channelId })));
+  return made;
 }
