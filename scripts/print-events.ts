@@ -54,13 +54,16 @@ function others([first, ...rest]: EventName[]): string {
 }
 
 function limits(): string {
-  const { initMs, payload, subscriptions, operations, perUser, buffered, heartbeatMs } = LIVE_LIMITS;
+  const { initMs, payload, subscriptions, subscriptionsPerUser, subscription, operations } = LIVE_LIMITS;
+  const { perUser, buffered, heartbeatMs } = LIVE_LIMITS;
   return table(
     ['what', 'bound', 'beyond it'],
     [
       ['until a socket says who it is', `${initMs / 1_000} s`, 'closed with 4408'],
       ['one message of a client', `${payload / 1_024} KiB`, 'closed with 1009'],
       ['subscriptions on one socket', String(subscriptions), '`RATE_LIMITED` for the next one'],
+      ['subscriptions on all sockets of one user to one process', String(subscriptionsPerUser), '`RATE_LIMITED`'],
+      ['one subscription with its variables', `${subscription / 1_024} Ki characters`, '`TOO_LARGE`'],
       ['queries and mutations under way on one socket', String(operations), '`RATE_LIMITED` for the next one'],
       ['connections of one user to one process', String(perUser), 'closed with 4429; 429 over HTTP'],
       ['bytes that wait for a slow reader', `${buffered / 1_048_576} MiB`, 'cut; its cursor brings it back'],

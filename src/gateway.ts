@@ -90,6 +90,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
   const realtime = createRealtime({
     services,
     perUser: LIVE_LIMITS.perUser,
+    subscriptionsPerUser: LIVE_LIMITS.subscriptionsPerUser,
     onFault: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be told'),
   });
   server.addHook('onClose', async () => realtime.close());

@@ -1,6 +1,6 @@
 import { OperationError } from '../../src/errors.ts';
 import { EVENTS, isEventName } from '../../src/events/catalogue.ts';
-import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import type { WrittenEvents } from './written-events.ts';

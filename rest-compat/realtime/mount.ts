@@ -4,9 +4,10 @@ import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Guard } from '../../src/limits/guard.ts';
-import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { serviceOfKey } from '../../src/realtime/service.ts';
+import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { parseParams } from '../params.ts';
 import { realtimeProgram, webhookProgram } from './listening.ts';
 import { answerNext } from './long-poll.ts';
@@ -49,10 +50,15 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
       const after = typeof last === 'string' && last !== '' ? last : (asked.after ?? null);
       return streamEvents(reply, poll, { after, streams });
     }
-    const answer =
+    const answering =
       asked.after === undefined
-        ? await guard(() => answerNewest(poll))
-        : await answerNext(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+        ? guard(() => answerNewest(poll))
+        : answerNext(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+    const answer = await answering.catch((error: unknown) => {
+      // Who polls goes on after what cannot be told.
+      if (error instanceof UntoldEvent) reply.header('event-cursor', error.cursor);
+      throw error;
+    });
     reply.header('event-cursor', answer.cursor);
     if (answer.text === null) return reply.code(204).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer.text);

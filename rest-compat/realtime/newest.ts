@@ -2,7 +2,7 @@ import type { OperationError } from '../../src/errors.ts';
 import { type Cursor, timeOf } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import type { LiveEvent } from '../../src/events/log.ts';
-import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import type { Poll, Polled } from './poll.ts';

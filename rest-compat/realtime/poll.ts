@@ -1,7 +1,7 @@
 import type { Services } from '../../src/context.ts';
 import type { OperationError } from '../../src/errors.ts';
 import type { Cursor } from '../../src/events/cursor.ts';
-import type { Listener, Program } from '../../src/realtime/fan-out.ts';
+import type { Listener, Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 
 /** Who polls, for what. */

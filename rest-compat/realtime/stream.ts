@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { LIVE_LIMITS } from '../../schema/live/limits.ts';
 import { OperationError } from '../../src/errors.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { errorBody } from '../error-body.ts';
 import type { Poll } from './poll.ts';
 
@@ -17,7 +18,8 @@ const FAREWELL_MS = 2_000;
 
 /**
  * Server-sent events: one envelope an event, its cursor as the id, so that a browser that comes back says by itself
- * where it was. A failure is an event named `error` with the error body, after which the stream ends.
+ * where it was. A failure is an event named `error` with the error body, after which the stream ends; of an event that
+ * cannot be written it has that one's id, so that who comes back is past it.
  */
 export function streamEvents(
   reply: FastifyReply,
@@ -32,7 +34,8 @@ export function streamEvents(
     else out.write(text);
   };
   const fail = (reason: OperationError) => {
-    write(`event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`);
+    const id = reason instanceof UntoldEvent ? `id: ${reason.cursor}\n` : '';
+    write(`${id}event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`);
     out.end();
     // A reader who does not even take the end keeps nothing open.
     setTimeout(() => out.destroy(), FAREWELL_MS).unref();

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import type { Executor } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
 import { EVENT_VERSION, EVENTS, type EventName } from '../../src/events/catalogue.ts';
-import type { EventRoot } from '../../src/realtime/fan-out.ts';
+import type { EventRoot } from '../../src/realtime/program.ts';
 import { pushContent } from '../../src/realtime/push-content.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { toOperationError } from '../error-body.ts';

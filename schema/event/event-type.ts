@@ -1,7 +1,7 @@
 import type { ObjectFieldsShape } from '@pothos/core';
 import { EVENTS, namesOf } from '../../src/events/catalogue.ts';
 import type { KindName } from '../../src/events/kinds.ts';
-import type { EventRoot } from '../../src/realtime/fan-out.ts';
+import type { EventRoot } from '../../src/realtime/program.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Event, eventTypeName, pascal } from './event.ts';
 

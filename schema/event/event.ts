@@ -1,6 +1,6 @@
 import { definitionOf, EVENT_VERSION, EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import type { KindName } from '../../src/events/kinds.ts';
-import type { EventRoot } from '../../src/realtime/fan-out.ts';
+import type { EventRoot } from '../../src/realtime/program.ts';
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 

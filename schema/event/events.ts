@@ -1,5 +1,5 @@
 import { viewerOf } from '../../src/context.ts';
-import type { EventRoot } from '../../src/realtime/fan-out.ts';
+import type { EventRoot } from '../../src/realtime/program.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { builder } from '../builder.ts';
 import { Event, EventType } from './event.ts';

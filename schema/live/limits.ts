@@ -6,6 +6,10 @@ export const LIVE_LIMITS = {
   payload: 262_144,
   /** Subscriptions on one socket. */
   subscriptions: 100,
+  /** Subscriptions on all sockets of one user in this process. */
+  subscriptionsPerUser: 500,
+  /** Characters of one subscription with its variables. */
+  subscription: 32_768,
   /** Queries and mutations under way on one socket. */
   operations: 20,
   /** Sockets and streams of one user in this process. */

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { OperationError } from '../../src/errors.ts';
-import type { Listening } from '../../src/realtime/fan-out.ts';
 import type { LiveSession } from '../../src/realtime/live-sessions.ts';
+import type { Listening } from '../../src/realtime/program.ts';
 import { LIVE_LIMITS } from './limits.ts';
 
 /** One websocket, from its opening to its end. */
@@ -14,8 +14,8 @@ export interface SocketLink {
   listening: Map<string, Listening>;
   /** The queries and mutations under way, those too that the client has given up. */
   operations: Set<object>;
-  /** Ids of the subscriptions that were let in. */
-  subscriptions: Set<string>;
+  /** The subscriptions that were let in, by id: each gives its place back. */
+  subscriptions: Map<string, () => void>;
   isAlive: boolean;
   /** Run when the socket has closed. */
   closers: Array<() => void>;
@@ -28,7 +28,7 @@ export function createSocketLink(socket: WebSocket): SocketLink {
     token: null,
     listening: new Map(),
     operations: new Set(),
-    subscriptions: new Set(),
+    subscriptions: new Map(),
     isAlive: true,
     closers: [],
   };

@@ -11,7 +11,7 @@ import { type Executor, isRefused, type Prepared, type RunOptions } from '../exe
 import { LIVE_LIMITS } from './limits.ts';
 import { createQuietStream } from './quiet-stream.ts';
 import { closeFor, createSocketLink, type SocketLink, sendText, startHeartbeat } from './socket-link.ts';
-import { type Subscribed, toGraphqlError, toSubscribed } from './subscription.ts';
+import { type Subscribed, toGraphqlError, toSubscribed, untoldResult } from './subscription.ts';
 
 export interface SocketOptions {
   executor: Executor;
@@ -78,6 +78,7 @@ export function createSocketHandler(
       if (!link.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
       try {
         await options.countOperation(request);
+        if (link.socket.readyState !== link.socket.OPEN) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
         const prepared = executor.prepare(query, operationName ?? null);
         if (isRefused(prepared)) return [...prepared.errors];
         const isSubscription = prepared.operation.operation === 'subscription';
@@ -94,7 +95,7 @@ export function createSocketHandler(
           variableValues: variables ?? null,
         };
         // Nothing may fail from here on until it is executed, which gives the place back.
-        admit(operation, subscriptions);
+        admit(operation, subscriptions, () => realtime.subscriptions.take(link.session!.viewer));
         return operation as unknown as ExecutionArgs;
       } catch (error) {
         return [toGraphqlError(error)];
@@ -132,15 +133,19 @@ export function createSocketHandler(
   function listen({ link, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
     const { program, after } = subscribed!;
     const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+    const tell = (text: string) => sendText(link, `${begin}${text}}`);
+    const giveBack = link.subscriptions.get(id);
     const { stream, fail } = createQuietStream(() => {
       listening.close();
+      giveBack?.();
       if (link.listening.get(id) === listening) link.listening.delete(id);
     });
     const listening = realtime.fanOut.listen(
       program,
       {
         session: link.session!,
-        tell: (text) => sendText(link, `${begin}${text}}`),
+        tell,
+        onUntold: (event) => tell(untoldResult(event)),
         isSlow: () => link.socket.bufferedAmount > LIVE_LIMITS.buffered / 4,
         onLost: fail,
       },
@@ -175,6 +180,7 @@ export function createSocketHandler(
     socket.once('close', (code, reason) => {
       links.delete(link);
       for (const listening of link.listening.values()) listening.close();
+      for (const giveBack of link.subscriptions.values()) giveBack();
       for (const closer of link.closers) closer();
       void closed(code, String(reason));
     });
@@ -185,16 +191,23 @@ export function createSocketHandler(
  * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
  * Subscriptions end with the client's word, other operations when they have been carried out.
  *
+ * @param take a place of the user's
  * @throws {OperationError} RATE_LIMITED
  */
-function admit(operation: Operation, underWay: object): void {
-  const { link, id, subscribed } = operation;
-  for (const one of link.subscriptions) if (!(one in underWay)) link.subscriptions.delete(one);
-  const count = subscribed ? link.subscriptions.size : link.operations.size;
+function admit(operation: Operation, underWay: object, take: () => () => void): void {
+  const { id, subscribed } = operation;
+  const { subscriptions, operations } = operation.link;
+  for (const [one, giveBack] of subscriptions) {
+    if (one in underWay) continue;
+    giveBack();
+    subscriptions.delete(one);
+  }
+  const count = subscribed ? subscriptions.size : operations.size;
   if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
     throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
-  if (subscribed) link.subscriptions.add(id);
-  else link.operations.add(operation);
+  if (!subscribed) return void operations.add(operation);
+  subscriptions.get(id)?.();
+  subscriptions.set(id, take());
 }
 
 /** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */

@@ -3,7 +3,7 @@ import type { Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { LIVE_LIMITS } from './limits.ts';
-import { type Subscribed, toGraphqlError } from './subscription.ts';
+import { type Subscribed, toGraphqlError, untoldResult } from './subscription.ts';
 
 /** A result whose text is made already, for Yoga. */
 interface Written extends ExecutionResult {
@@ -37,16 +37,18 @@ export function streamResults(
     setTimeout(cut, FAREWELL_MS).unref();
     wake();
   };
+  const tell = (text: string) => {
+    waiting.push(text);
+    bytes += text.length;
+    if (bytes > LIVE_LIMITS.buffered) end(new OperationError('UNAVAILABLE', { message: TOO_SLOW }));
+    wake();
+  };
   const listening = realtime.fanOut.listen(
     program,
     {
       session,
-      tell(text) {
-        waiting.push(text);
-        bytes += text.length;
-        if (bytes > LIVE_LIMITS.buffered) end(new OperationError('UNAVAILABLE', { message: TOO_SLOW }));
-        wake();
-      },
+      tell,
+      onUntold: (event) => tell(untoldResult(event)),
       isSlow: () => bytes > LIVE_LIMITS.buffered / 4,
       onLost: end,
     },

@@ -11,11 +11,13 @@ import {
 import { OperationError } from '../../src/errors.ts';
 import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
-import type { Program } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
+import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import type { Executor, Prepared } from '../execute.ts';
+import { LIVE_LIMITS } from './limits.ts';
 
 export interface Subscribed {
   program: Program;
@@ -43,12 +45,21 @@ export function toSubscribed(
   const field = rootField(prepared.operation.selectionSet, prepared.fragments);
   if (!field) return { errors: [new GraphQLError('The subscription asks for nothing.')] };
   const { types, topic, after } = argumentsOf(executor.schema, field, coerced);
+  if (types && types.length > ALL.size) {
+    const detail = [`types: at most ${ALL.size}`];
+    throw new OperationError('INVALID_PARAMETERS', { detail, path: ['types'] });
+  }
   const variables = withoutCursor(prepared, field, given ?? {});
+  const text = JSON.stringify(variables);
+  if (text.length + (prepared.document.loc?.source.body.length ?? 0) > LIVE_LIMITS.subscription) {
+    const message = `A subscription and its variables have at most ${LIVE_LIMITS.subscription} characters.`;
+    throw new OperationError('TOO_LARGE', { message });
+  }
   const name = NAMES.get(field.name.value);
   return {
     after: after == null ? null : checkCursor(after),
     program: {
-      key: `${idOf(prepared)} ${JSON.stringify(variables)}`,
+      key: `${idOf(prepared)} ${text}`,
       types: name ? new Set([name]) : types ? new Set(types) : ALL,
       topic: topic == null ? null : topicFilter(topic),
       write: (root, context) => write(executor, prepared, { variables, root, context }),
@@ -126,6 +137,15 @@ export function toGraphqlError(error: unknown): GraphQLError {
   const known = error instanceof OperationError ? error : new OperationError('INTERNAL');
   const { errorName, detail } = known;
   return new GraphQLError(known.message, {
-    extensions: { code: errorName, ...(detail.length > 0 && { detail }) },
+    extensions: {
+      code: errorName,
+      ...(detail.length > 0 && { detail }),
+      ...(known instanceof UntoldEvent && { cursor: known.cursor }),
+    },
   });
+}
+
+/** The result in place of an event that cannot be written; the subscription goes on. */
+export function untoldResult(event: UntoldEvent): string {
+  return JSON.stringify({ errors: [toGraphqlError(event)], data: null });
 }

@@ -1,7 +1,8 @@
 import { parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { LiveEvent } from '../../src/events/log.ts';
-import type { FanOut, Program } from '../../src/realtime/fan-out.ts';
+import type { FanOut } from '../../src/realtime/fan-out.ts';
+import type { Program } from '../../src/realtime/program.ts';
 import { serviceSession } from '../../src/realtime/service.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { webhookNameOf } from '../../src/webhooks/names.ts';

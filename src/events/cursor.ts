@@ -25,6 +25,11 @@ export function cursorExpired(): OperationError {
   return new OperationError('CURSOR_EXPIRED', { path: ['after'] });
 }
 
+/** The first place of a second of the log. @param seconds since 1970 */
+export function placeAt(seconds: number): Cursor {
+  return `82${seconds.toString(16).toUpperCase().padStart(8, '0')}00000001`;
+}
+
 /** Milliseconds since 1970 at the cursor's commit, in whole seconds. */
 export function timeOf(cursor: Cursor): number {
   return Number.parseInt(cursor.slice(2, 10), 16) * 1_000;

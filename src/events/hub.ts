@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
-import { type LiveEvent, type RightsChange, readLog } from './log.ts';
+import { type LiveEvent, type RightsChange, readLatest, readLog } from './log.ts';
 import { createRing, type Ring } from './ring.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -47,6 +47,8 @@ export interface HubOptions {
   onTrouble?: (error: unknown) => void;
   /** How many of the newest events are kept in memory, at least. @default 5_000 */
   ringSize?: number;
+  /** Seconds of the log that are read into memory at first, for those whom a restart of the process cut off. @default 60 */
+  reach?: number;
   /** How many readers of what is older read at once; the others wait. @default 8 */
   replays?: number;
 }
@@ -55,7 +57,7 @@ export interface HubOptions {
  * Reads the log once it is opened. Who subscribes after a place gets what came since, from memory or by a reader of its own, and
  * then what comes, without gap and without duplicate.
  */
-export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubOptions): Hub {
+export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays = 8 }: HubOptions): Hub {
   const stopped = new AbortController();
   const live = new Set<Subscriber>();
   const replaying = new Set<Subscriber>();
@@ -65,7 +67,19 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
   let ring: Ring | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();
+  let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
+
+  /** What listens from now on is not told of it. Resolves when it is no use to wait for it. */
+  async function fill(into: Ring, until: Cursor): Promise<void> {
+    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
+    // Of a log that does not reach back so far each reads what there is.
+    const quiet = deferred<void>();
+    const filling = readLatest(db, { until, seconds: reach, onQuiet: quiet.resolve, signal })
+      .then(({ from, events }) => into.fill(from, events))
+      .catch(() => undefined);
+    await Promise.race([filling, quiet.promise, aborted(signal)]);
+  }
 
   async function keepReading(): Promise<void> {
     while (!stopped.signal.aborted) {
@@ -83,6 +97,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
           position = reached;
           if (ring) return;
           ring = createRing(reached, ringSize);
+          filled = fill(ring, reached);
           opened.resolve(reached);
         },
         onTrouble: (error) => onTrouble?.(error),
@@ -162,6 +177,9 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     ended: AbortSignal,
   ): Promise<{ reached: Cursor; taken: unknown }> {
     await opened.promise;
+    // What a restart left behind may be in memory by now.
+    await filled;
+    if (ring && ring.start <= after) return { reached: after, taken: undefined };
     const over = new AbortController();
     const isOver = aborted(over.signal);
     // Not AbortSignal.any: what it makes is kept for as long as the longest of its signals lives.
@@ -170,7 +188,8 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
     for (const signal of enders) signal.addEventListener('abort', end, { once: true });
     if (enders.some(({ aborted }) => aborted)) end();
     let turn: NodeJS.Timeout | undefined;
-    // Counted from the first answer: each turn gets somewhere.
+    // Counted from the first answer: each turn gets somewhere. Without any it ends too, and is taken again.
+    const patience = setTimeout(() => over.abort(), ANSWER_MS);
     const begin = () => {
       turn ??= setTimeout(() => over.abort(), TURN_MS);
     };
@@ -184,7 +203,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
         begin();
         if (ring && event.cursor > ring.start) {
           // From here on the hub tells, which has heard by then of every change of rights before the event.
-          reached = ring.start;
+          if (ring.start > reached) reached = ring.start;
           over.abort();
           return undefined;
         }
@@ -198,7 +217,10 @@ export function createHub({ db, onTrouble, ringSize = 5_000, replays = 8 }: HubO
         reached = position;
         if (ring && reached >= ring.start) over.abort();
       },
+      // Who waits for the database to come back waits like everybody else.
+      onTrouble: begin,
     }).finally(() => {
+      clearTimeout(patience);
       clearTimeout(turn);
       for (const signal of enders) signal.removeEventListener('abort', end);
     });
@@ -256,5 +278,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 /** How long one subscriber reads what is older before the next one may. */
 const TURN_MS = 1_000;
+/** How long it waits for the first answer: finding a place far back takes the database a while. */
+const ANSWER_MS = 60_000;
+/** How long a fresh process reads what was before it. */
+const FILL_MS = 15_000;
 /** What can be told in one turn of the event loop. */
 const AT_ONCE = 100;

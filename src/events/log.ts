@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChangeStreamDocument, type Db, type Document, MongoServerError } from 'mongodb';
+import { type ChangeStreamDocument, type Db, type Document, MongoServerError, Timestamp } from 'mongodb';
 import type { EventRecord } from '../store/records/event.ts';
-import { type Cursor, cursorExpired, invalidCursor } from './cursor.ts';
+import { unavailability } from '../unavailable.ts';
+import { type Cursor, cursorExpired, invalidCursor, placeAt, timeOf } from './cursor.ts';
 
 /** An event with its place in the log. Shared by everybody who is told of it: never changed. */
 export interface LiveEvent {
@@ -21,6 +22,7 @@ export interface RightsChange {
 const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
 export type RightsCollection = (typeof RIGHTS)[number];
 
+const EVENTS = { $match: { operationType: 'insert', 'ns.coll': 'events' } };
 /** One stream carries both, so that a change of rights is known before whatever was committed after it. */
 const PIPELINE = [
   {
@@ -63,9 +65,12 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
   const { signal } = reader;
   let position = reader.after;
   let wait = FIRST_PAUSE_MS;
+  /** Whether the log has been read from where we are: until then `after` may be anything that looks like a place. */
+  let isPlace = position === null;
   while (!signal.aborted) {
     try {
       await readOn(db, reader, position, (reached) => {
+        isPlace ||= reached !== position;
         position = reached;
         wait = FIRST_PAUSE_MS;
         reader.onPosition(reached);
@@ -73,11 +78,46 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (isGone(error)) throw cursorExpired();
-      if (position !== null && isForeign(error)) throw invalidCursor();
+      if (position !== null && isForeign(error, isPlace)) throw invalidCursor();
       reader.onTrouble?.(error);
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
+  }
+}
+
+export interface LatestOptions {
+  until: Cursor;
+  seconds: number;
+  /** All there is has come, but only the next change will say so: a silent database keeps its place to itself. */
+  onQuiet(): void;
+  signal: AbortSignal;
+}
+
+/**
+ * The events of the last seconds up to a place, and where they begin. @throws when the log does not reach back so far,
+ * or does not answer in time
+ */
+export async function readLatest(
+  db: Db,
+  { until, seconds, onQuiet, signal }: LatestOptions,
+): Promise<{ from: Cursor; events: LiveEvent[] }> {
+  const begin = timeOf(until) / 1_000 - seconds;
+  const stream = db.watch([EVENTS], { startAtOperationTime: new Timestamp({ t: begin, i: 1 }) });
+  const events: LiveEvent[] = [];
+  try {
+    for (let position: Cursor | null = null; position === null || position < until; ) {
+      signal.throwIfAborted();
+      const change = await stream.tryNext();
+      if (change) tell(change, (live) => live.cursor <= until && events.push(live), undefined);
+      position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
+      if (change || (position !== null && position >= until)) continue;
+      onQuiet();
+      await pause(HASTY_MS, undefined, { signal, ref: false });
+    }
+    return { from: placeAt(begin), events };
+  } finally {
+    stream.close().catch(() => undefined);
   }
 }
 
@@ -141,8 +181,13 @@ function isGone(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 286 || error.code === 280);
 }
 
-/** FailedToParse, TypeMismatch, InvalidResumeToken and the numbers that MongoDB gives to tokens it cannot read. */
-function isForeign(error: unknown): boolean {
-  return error instanceof MongoServerError && FOREIGN.has(Number(error.code));
+/**
+ * MongoDB has a number for each way in which a token cannot be read, dozens of them, and no list: of a place that was
+ * never read from, whatever does not pass by itself says that it is none. Of others, FailedToParse, TypeMismatch,
+ * InvalidResumeToken and the like: it is another database now.
+ */
+function isForeign(error: unknown, isPlace: boolean): boolean {
+  if (!(error instanceof MongoServerError)) return false;
+  return isPlace ? FOREIGN.has(Number(error.code)) : unavailability(error) === null;
 }
 const FOREIGN = new Set([2, 9, 14, 260, 40_647, 40_649, 50_811]);

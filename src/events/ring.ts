@@ -7,6 +7,8 @@ export interface Ring {
   /** What came after a place; null when that reaches back further than the ring. */
   after(place: Cursor): LiveEvent[] | null;
   find(eventId: string): LiveEvent | null;
+  /** Puts before what has come since it was made what came between an earlier place and that. */
+  fill(earlier: Cursor, events: readonly LiveEvent[]): void;
   /** From here on everything is there. */
   readonly start: Cursor;
 }
@@ -16,15 +18,26 @@ export function createRing(start: Cursor, capacity: number): Ring {
   let events: LiveEvent[] = [];
   let from = start;
 
+  function trim(): void {
+    if (events.length < capacity * 2) return;
+    from = events[events.length - capacity - 1]!.cursor;
+    events = events.slice(-capacity);
+  }
+
   return {
     get start() {
       return from;
     },
     push(live) {
       events.push(live);
-      if (events.length < capacity * 2) return;
-      from = events[events.length - capacity - 1]!.cursor;
-      events = events.slice(-capacity);
+      trim();
+    },
+    fill(earlier, older) {
+      // What is full already has left behind where it began.
+      if (from !== start) return;
+      from = earlier;
+      events = [...older, ...events];
+      trim();
     },
     find: (eventId) => events.findLast(({ event }) => event.eventId === eventId) ?? null,
     after(place) {

@@ -3,19 +3,22 @@ import type { Cursor } from '../events/cursor.ts';
 import type { LiveEvent } from '../events/log.ts';
 import { createTurnstile } from '../events/turnstile.ts';
 import { unavailability } from '../unavailable.ts';
+import type { UntoldEvent } from './untold-event.ts';
 
 /** One who is told, and how far they have been told. */
 export interface Told {
   /** Of the last event that was told, or passed over. */
   last: Cursor;
-  readonly isOpen: boolean;
+  isOpen: boolean;
   /** Hands the text on; must not wait. */
   tell(text: string, live: LiveEvent): void;
+  /** In place of an event that cannot be written. */
+  onUntold(event: UntoldEvent): void;
 }
 
 /** What an event looks like to some of those who are told. */
 export interface Edition<Who extends Told> {
-  text: string;
+  text: string | UntoldEvent;
   readers: readonly Who[];
 }
 
@@ -78,7 +81,8 @@ export function createLane<Who extends Told, Known = undefined>({
         if (isClosed) return;
         if (!reader.isOpen || reader.last >= live.cursor) continue;
         reader.last = live.cursor;
-        reader.tell(text, live);
+        if (typeof text === 'string') reader.tell(text, live);
+        else reader.onUntold(text);
         told += 1;
         if (told % ROUND === 0) await turn();
       }

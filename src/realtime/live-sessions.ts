@@ -4,6 +4,7 @@ import { whyEnded } from '../domain/session/why-ended.ts';
 import { OperationError } from '../errors.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';
+import { textKey } from '../text-key.ts';
 
 /** Who listens, as they stand now. */
 export interface LiveSession {
@@ -181,9 +182,6 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
 
 /** Whoever blocked somebody shares with nobody: their lists leave out what others see. */
 function rightsOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
-  if (hasBlocks) return `only ${userId}`;
-  return [...roles]
-    .sort()
-    .concat('', [...permissions].sort())
-    .join(' ');
+  if (hasBlocks) return textKey('only', userId);
+  return textKey('all', textKey(...[...roles].sort()), ...[...permissions].sort());
 }

@@ -4,6 +4,7 @@ import type { RightsChange } from '../events/log.ts';
 import type { ChannelUserRecord } from '../store/records/chat.ts';
 import type { CommunityUserRecord } from '../store/records/community.ts';
 import type { Store } from '../store/store.ts';
+import { textKey } from '../text-key.ts';
 
 /** Where membership decides who sees an event. */
 export interface Place {
@@ -29,6 +30,12 @@ interface Remembered {
   membership: Membership | null;
 }
 
+/** Ids and keys of the memberships that changed, or all of them. */
+interface Changed {
+  names: Set<string>;
+  isAll: boolean;
+}
+
 const MAX_REMEMBERED = 200_000;
 
 export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 'batchers' | 'roleBook'>): Memberships {
@@ -37,48 +44,50 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
     dispose: ({ membership }) => void (membership && keyOfId.delete(membership._id.toHexString())),
   });
   const keyOfId = new Map<string, string>();
-  /** Rises with each change: what was being loaded then is used once and not remembered. */
-  let changes = 0;
+  /** What changed while each load was under way: that is used once and not remembered. */
+  const underWay = new Set<Changed>();
 
   function note({ collection, id, made }: RightsChange): void {
     if (collection === 'sessions') return;
-    changes += 1;
     if (collection === 'roles') {
       roleBook.forgetAll();
-      known.clear();
+      forgetAll();
       return;
     }
     const key = keyOfId.get(id) ?? (made && keyOfRecord(collection, made as Membership));
+    // Of a record that nobody asked for yet its id alone is known.
+    for (const { names } of underWay) names.add(id).add(key ?? id);
     if (key) known.delete(key);
   }
-  const closers = [
-    hub.onRights(note),
-    hub.onGap(() => {
-      changes += 1;
-      known.clear();
-    }),
-  ];
+
+  function forgetAll(): void {
+    known.clear();
+    for (const changed of underWay) changed.isAll = true;
+  }
+  const closers = [hub.onRights(note), hub.onGap(forgetAll)];
 
   return {
     async of(networkId, { type, id }, userIds) {
       const found = new Map<string, Membership | null>();
       const missing: string[] = [];
       for (const userId of userIds) {
-        const remembered = known.get(`${type} ${networkId} ${id} ${userId}`);
+        const remembered = known.get(textKey(type, networkId, id, userId));
         if (remembered) found.set(userId, remembered.membership);
         else missing.push(userId);
       }
       if (missing.length === 0) return found;
-      const before = changes;
+      const changed: Changed = { names: new Set(), isAll: false };
+      underWay.add(changed);
       const batcher = type === 'community' ? batchers.communityUsers : batchers.channelUsers;
-      const loaded = await batcher.loadMany(
-        networkId,
-        missing.map((userId) => [id, userId] as const),
-      );
+      const pairs = missing.map((userId) => [id, userId] as const);
+      const loaded = await batcher.loadMany(networkId, pairs).finally(() => underWay.delete(changed));
       for (const [index, userId] of missing.entries()) {
         const membership = loaded[index] ?? null;
         found.set(userId, membership);
-        if (changes === before) remember(`${type} ${networkId} ${id} ${userId}`, membership);
+        const key = textKey(type, networkId, id, userId);
+        const { names, isAll } = changed;
+        const isStale = isAll || names.has(key) || (membership && names.has(membership._id.toHexString()));
+        if (!isStale) remember(key, membership);
       }
       return found;
     },
@@ -95,6 +104,6 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
 
 function keyOfRecord(collection: string, record: Membership): string {
   return collection === 'communityUsers'
-    ? `community ${record.networkId} ${(record as CommunityUserRecord).communityId} ${record.userId}`
-    : `channel ${record.networkId} ${(record as ChannelUserRecord).channelId} ${record.userId}`;
+    ? textKey('community', record.networkId, (record as CommunityUserRecord).communityId, record.userId)
+    : textKey('channel', record.networkId, (record as ChannelUserRecord).channelId, record.userId);
 }

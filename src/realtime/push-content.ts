@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { mentionedWhoSee, reviewersOf } from '../domain/post/push-targets.ts';
 import type { EventName } from '../events/catalogue.ts';
 import type { PostRecord } from '../store/records/content.ts';
-import type { EventRoot } from './fan-out.ts';
+import type { EventRoot } from './program.ts';
 
 /** Characters of a post that a notification shows. */
 const MAX_BODY = 200;

@@ -9,7 +9,10 @@ import { createSeats, type Seats } from './seats.ts';
 export interface Realtime {
   fanOut: FanOut;
   sessions: LiveSessions;
+  /** Sockets, streams and polls. */
   seats: Seats;
+  /** Subscriptions on sockets. */
+  subscriptions: Seats;
   close(): void;
 }
 
@@ -17,17 +20,20 @@ export interface RealtimeOptions {
   services: Services;
   /** Connections that one user may hold open in this process. */
   perUser: number;
+  /** Subscriptions that one user may have on all their sockets to this process. */
+  subscriptionsPerUser: number;
   /** Told of an event that could not be written for those who listen. */
   onFault(error: unknown, live: LiveEvent): void;
 }
 
-export function createRealtime({ services, perUser, onFault }: RealtimeOptions): Realtime {
+export function createRealtime({ services, perUser, subscriptionsPerUser, onFault }: RealtimeOptions): Realtime {
   const memberships = createMemberships(services.events, services.store);
   const sessions = createLiveSessions(services.events, services);
   return {
     fanOut: createFanOut({ services, hub: services.events, memberships, onFault }),
     sessions,
-    seats: createSeats(perUser),
+    seats: createSeats(perUser, 'connections'),
+    subscriptions: createSeats(subscriptionsPerUser, 'subscriptions'),
     close() {
       memberships.close();
       sessions.close();

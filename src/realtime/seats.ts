@@ -1,20 +1,22 @@
 import type { Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
+import { textKey } from '../text-key.ts';
 
-/** How many connections each user holds open in this process. */
+/** How much of something each user holds in this process. */
 export interface Seats {
   /** @returns gives the place back @throws {OperationError} RATE_LIMITED when the user holds as many as they may */
   take(viewer: Viewer): () => void;
 }
 
-export function createSeats(perUser: number): Seats {
+/** @param what what is counted, for whoever wants more */
+export function createSeats(perUser: number, what: string): Seats {
   const taken = new Map<string, number>();
   return {
     take({ networkId, userId }) {
-      const key = `${networkId} ${userId}`;
+      const key = textKey(networkId, userId);
       const count = taken.get(key) ?? 0;
       if (count >= perUser) {
-        throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} connections a user.` });
+        throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} ${what} a user.` });
       }
       taken.set(key, count + 1);
       let isTaken = true;

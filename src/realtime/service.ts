@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import { networkOfServerKey } from '../domain/network/find-network.ts';
 import { serviceViewer } from '../domain/session/service-viewer.ts';
-import type { Listener } from './fan-out.ts';
+import type { Listener } from './program.ts';
 
 /** The application's own server as a listener: how it stands does not change. */
 export function serviceSession(networkId: string): Listener['session'] {

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
+import { textKey } from '../text-key.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import type { Find } from './find.ts';
@@ -177,9 +178,9 @@ function remembered<Value extends object>(source: BatchSource<string, Value>): R
   const cache = new LRUCache<string, Value>({ max: 2_000, ttl: REMEMBERED_MS });
   return {
     keyOf: source.keyOf,
-    forget: (networkId, key) => void cache.delete(`${networkId}/${key}`),
+    forget: (networkId, key) => void cache.delete(textKey(networkId, key)),
     async fetch(networkId, keys) {
-      const name = (key: string) => `${networkId}/${key}`;
+      const name = (key: string) => textKey(networkId, key);
       const known = new Map(
         keys.flatMap((key) => (cache.has(name(key)) ? [[key, cache.get(name(key))!] as const] : [])),
       );

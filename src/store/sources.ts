@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import { ObjectId } from 'mongodb';
+import { textKey } from '../text-key.ts';
 import type { BatchSource } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
 import type { Find } from './find.ts';
@@ -106,7 +107,7 @@ export function byPair<Name extends CollectionName>(
 }
 
 function pairText([first, second]: Pair): string {
-  return `${first.length}:${first}${second}`;
+  return textKey(first, second);
 }
 
 interface Pairs {

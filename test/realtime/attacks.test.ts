@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NewEvent } from '../../src/events/append.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startFaultyGateway } from '../support/faulty-gateway.ts';
@@ -213,18 +213,65 @@ test('frames of noise end their own socket at most, and nobody else waits', asyn
   await listener.close();
 });
 
-test('an event that cannot be written for those who listen holds up none that comes after it', async () => {
+test('an event that cannot be written is told as such over every door, and holds up none that comes after it', async () => {
+  const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
+  const query = 'subscription ($after: String) { postUpdated(after: $after) { path cursor } }';
+  const poisoned = { type: 'post.updated', path: 'default/poison', data: {} } as unknown as NewEvent;
+  await emit(gateway, [poisoned, postUpdated('next')]);
+
   const listener = await liveClient(gateway, 'carol');
-  const { eventCursor } = await ask(gateway, '{ eventCursor }');
-  const heard = listener.listen('subscription ($after: String) { postUpdated(after: $after) { path } }', {
-    after: eventCursor,
-  });
-  await emit(gateway, [
-    { type: 'post.updated', path: 'default/poison', data: {} } as unknown as NewEvent,
-    postUpdated('next'),
-  ]);
-  expect(await heard.until(1)).toEqual([{ path: 'default/next' }]);
+  const heard = listener.listen(query, { after });
+  expect(await heard.until(1)).toEqual([{ path: 'default/next', cursor: expect.any(String) }]);
+  const cursor = expect.stringMatching(/^82/);
+  expect(heard.errors).toEqual([expect.objectContaining({ extensions: { code: 'INTERNAL', cursor } })]);
+  const { extensions } = heard.errors[0] as { extensions: { cursor: string } };
+  expect(after < extensions.cursor && extensions.cursor < heard.events[0].cursor).toBe(true);
   await listener.close();
+
+  const stream = await sseStream(gateway.url, { query, variables: { after } }, { token });
+  await stream.until(2);
+  expect(stream.results).toMatchObject([
+    { data: null, errors: [{ extensions: { code: 'INTERNAL', cursor: extensions.cursor } }] },
+    { data: { postUpdated: { path: 'default/next' } } },
+  ]);
+  stream.stop();
+
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `${gateway.url}/realtime/post.updated`;
+  const rest = await fetch(`${url}?after=${after}`, { headers: { ...headers, accept: 'text/event-stream' } });
+  const text = await rest.text();
+  expect(text).toContain(`id: ${extensions.cursor}\nevent: error\ndata: {"status":"error","code":500000,`);
+  expect(text).not.toContain('default/next');
+
+  const failed = await fetch(`${url}?after=${after}&wait=5`, { headers });
+  expect([failed.status, failed.headers.get('event-cursor')]).toEqual([500, extensions.cursor]);
+  expect(await failed.json()).toMatchObject({ status: 'error', code: 500000 });
+  const next = await fetch(`${url}?after=${extensions.cursor}&wait=5`, { headers });
+  expect(await next.json()).toMatchObject({ path: 'default/next' });
+});
+
+test('what cannot be written for one is told to the others', async () => {
+  const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
+  const query = 'subscription ($after: String) { postUpdated(after: $after) { path post { postId } } }';
+  const carol = await liveClient(gateway, 'carol');
+  const bob = await liveClient(gateway, 'bob');
+  const clients = [carol, bob];
+  const [told, untold] = clients.map((client) => client.listen(query, { after }));
+  await emit(gateway, [postUpdated('first')]);
+  await Promise.all([told!.until(1), untold!.until(1)]);
+  const run = gateway.executor.run;
+  const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (prepared, options) => {
+    if (options.root && options.context.viewer?.userId === 'bob') throw new Error('out of order');
+    return run(prepared, options);
+  });
+  await emit(gateway, [postUpdated('second')]);
+  await waitFor(() => told!.events.length === 2 && untold!.errors.length === 1);
+  spy.mockRestore();
+  await emit(gateway, [postUpdated('third')]);
+  await Promise.all([told!.until(3), untold!.until(2)]);
+  expect(told!.errors).toEqual([]);
+  expect(untold!.events.map(({ path }) => path)).toEqual(['default/first', 'default/third']);
+  for (const client of clients) await client.close();
 });
 
 test('a database that goes away while an event is being read delays it and loses none', async () => {

@@ -159,6 +159,41 @@ describe('a cursor that is none', () => {
     expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(refused.extensions.code);
   });
 
+  test('however it is made up, it is refused, and keeps no place where others read', async () => {
+    const real = await now();
+    const time = real.slice(2, 10);
+    await write(names('older', 45));
+    await settle();
+    const tails = ['', '00', '04', '2B', '2B02', '2B0229296E', '2B0229296E04', '2B0429296E1404'];
+    for (const version of ['02', '04', '06', '08', '0A', '7F'])
+      tails.push(`2B${version}29296E04`, `2B${version}2C0100296E5A`);
+    tails.push(
+      '2B042C0100296E5A1004',
+      `2B042C0100296F5A1004${'00'.repeat(16)}04`,
+      `2B022C0100296E5A1004${'11'.repeat(16)}46645F6964`,
+    );
+    tails.push(
+      '2B0A2C0100293C',
+      '46645F696400',
+      'FF'.repeat(400),
+      `1E${'00'.repeat(16)}04`,
+      'F02B04',
+      '2B042C01002AFFFF',
+    );
+    const heard = tails.map((tail) => listen(UPDATED, { after: `82${time}00000001${tail}` }));
+    const after = await now();
+    await write(names('free', 25));
+    const replayed = listen(UPDATED, { after });
+    await replayed.until(25);
+    expect(pathsOf(replayed)).toEqual(names('free', 25));
+    // Some are a place: a time alone is one. No other is waited for.
+    await waitFor(() => heard.every(({ isDone, events }) => isDone || events.length >= 70));
+    for (const { errors } of heard.filter(({ isDone }) => isDone))
+      expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(
+        (errors[0] as { extensions: { code: string } }).extensions.code,
+      );
+  });
+
   test('one that is older than the log says that the state is to be read anew', async () => {
     const expired = await refusalOf('8200000001000000012B0229296E04');
     expect(expired).toMatchObject({ extensions: { code: 'CURSOR_EXPIRED' }, message: expect.stringContaining('anew') });
@@ -241,6 +276,7 @@ test('who asks for one event after another reads each once, however many are to 
     gateway,
     names('poll', 60).map((path) => postUpdated(path)),
   );
+  await settle();
   const headers = { authorization: `Bearer ${await gateway.tokenOf('bob')}` };
   const paths: string[] = [];
   const run = vi.spyOn(gateway.executor, 'run');

@@ -5,7 +5,7 @@ import { limitLive } from '../support/live-limits.ts';
 import { mutations } from '../support/mutate.ts';
 import { type RawOptions, type RawSocket, rawSocket } from '../support/raw-socket.ts';
 
-limitLive({ initMs: 700, perUser: 6, subscriptions: 4, operations: 3 });
+limitLive({ initMs: 700, perUser: 6, subscriptions: 4, subscriptionsPerUser: 7, operations: 3 });
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -139,6 +139,35 @@ describe('who may come in', () => {
     await post();
     await raw.message(({ type, id }) => type === 'next' && id === 'again');
     expect(refused()).toHaveLength(2);
+  });
+
+  test('one user has no more subscriptions on all their sockets than their share, and gets it back', async () => {
+    const raws = [await enter('kim'), await enter('kim')];
+    const refused = () => raws.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
+    for (const raw of raws) for (let n = 0; n < 4; n += 1) raw.send(subscribe(`s${n}`));
+    await waitFor(() => refused().length === 1);
+    expect(refused()[0]).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    const others = await enter('bob');
+    others.send(subscribe('s'));
+    raws[0]!.close();
+    await raws[0]!.closed;
+    const third = await enter('kim');
+    for (let n = 0; n < 3; n += 1) third.send(subscribe(`s${n}`));
+    await post();
+    for (const id of ['s0', 's1', 's2']) await third.message((message) => message.type === 'next' && message.id === id);
+    await others.message(({ type, id }) => type === 'next' && id === 's');
+    expect(refused()).toHaveLength(1);
+  });
+
+  test.each([
+    ['INVALID_PARAMETERS', '', { types: Array.from({ length: 1_000 }, () => 'POST_CREATED') }],
+    ['TOO_LARGE', ` # ${'x'.repeat(40_000)}`, {}],
+  ])('what would fill the memory is refused with %s', async (code, comment, variables) => {
+    const raw = await enter();
+    const query = `subscription ($types: [EventType!]) { events(types: $types) { id } }${comment}`;
+    raw.send(subscribe('1', query, variables));
+    const { type, payload } = await raw.message(({ id }) => id === '1');
+    expect([type, payload[0].extensions.code]).toEqual(['error', code]);
   });
 
   test('one socket has no more queries under way than its share, also when all come at once', async () => {

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isRefused } from '../../schema/execute.ts';
+import { toSubscribed } from '../../schema/live/subscription.ts';
+import type { Listening } from '../../src/realtime/program.ts';
+import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts';
+import { serviceSession } from '../../src/realtime/service.ts';
+import { emit, postUpdated } from '../support/emit.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { waitFor } from '../support/live.ts';
+import { ask } from '../support/mutate.ts';
+
+const LISTENERS = 40;
+const MISSED = 30;
+
+let gateway: TestGateway;
+let realtime: Realtime;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const limits = { perUser: 100, subscriptionsPerUser: 500 };
+  realtime = createRealtime({ services: gateway.services, ...limits, onFault: (error) => expect.fail(String(error)) });
+});
+afterAll(async () => {
+  realtime.close();
+  await gateway.close();
+});
+
+test('who comes back while much happens is soon told with everybody else, each event once and in order', async () => {
+  const after: string = (await ask(gateway, '{ eventCursor }')).eventCursor;
+  for (let n = 0; n < MISSED; n += 1) await emit(gateway, [postUpdated(String(n))]);
+  const query = 'subscription ($after: String) { postUpdated(after: $after) { path } }';
+  const prepared = gateway.executor.prepare(query);
+  if (isRefused(prepared)) return expect.fail(prepared.errors.join());
+  const subscribed = toSubscribed(gateway.executor, prepared, { after });
+  if ('errors' in subscribed) return expect.fail(subscribed.errors.join());
+  // Slower than what happens.
+  const { run } = gateway.executor;
+  const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (...args) => {
+    await new Promise((later) => setTimeout(later, 60));
+    return run(...args);
+  });
+
+  const told: string[][] = Array.from({ length: LISTENERS }, () => []);
+  const upToDate = new Set<number>();
+  const listening: Listening[] = told.map((paths, index) =>
+    realtime.fanOut.listen(
+      subscribed.program,
+      {
+        session: serviceSession('default'),
+        tell: (text) => paths.push(JSON.parse(text).data.postUpdated.path.replace('default/', '')),
+        onUpToDate: () => upToDate.add(index),
+        onLost: (reason) => expect.fail(reason.message),
+      },
+      after,
+    ),
+  );
+  expect(listening.some(({ isUpToDate }) => isUpToDate)).toBe(false);
+  let written = MISSED;
+  let isWriting = true;
+  const writing = (async () => {
+    for (; isWriting; written += 1) await emit(gateway, [postUpdated(String(written))]);
+  })();
+  await waitFor(() => upToDate.size === LISTENERS);
+  isWriting = false;
+  await writing;
+  await waitFor(() => told.every(({ length }) => length >= written) && listening.every(({ isUpToDate }) => isUpToDate));
+  const all = Array.from({ length: written }, (_, n) => String(n));
+  for (const paths of told) expect(paths).toEqual(all);
+  // Together, not each alone.
+  expect(spy.mock.calls.length).toBeLessThan(written * 4);
+  spy.mockRestore();
+  for (const one of listening) one.close();
+});
