@@ -131,27 +131,27 @@ export async function claim(
   { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number },
 ): Promise<Claim> {
   const pending = { networkId, endpointId, state: 'pending' } as const;
-  const first = (count: number) => webhookDeliveries.find(pending).sort({ dueAt: 1 }).limit(count).toArray();
   // One more than is taken: it is the next one.
-  const found = await first(limit + 1);
+  const found = await webhookDeliveries
+    .find(pending, { projection: { _id: 0, eventId: 1, dueAt: 1 } })
+    .sort({ dueAt: 1 })
+    .limit(limit + 1)
+    .toArray();
   const due = found.slice(0, limit).filter(({ dueAt }) => dueAt <= now);
   const next = found[due.length]?.dueAt ?? null;
   if (due.length === 0) return { deliveries: [], nextDueAt: next };
   const lease = randomUUID();
-  const leased = { lease, dueAt: new Date(now.getTime() + leaseMs), updatedAt: now };
-  const eventIds = due.map(({ eventId }) => eventId);
-  const wanted = { ...pending, eventId: { $in: eventIds }, dueAt: { $lte: now } };
-  const { modifiedCount } = await webhookDeliveries.updateMany(wanted, { $set: leased });
-  if (modifiedCount === due.length) {
-    const nextDueAt = next !== null && next < leased.dueAt ? next : leased.dueAt;
-    return { deliveries: due.map((delivery) => ({ ...delivery, ...leased })), nextDueAt };
-  }
-  // Somebody else was there, too.
-  const [deliveries, [nextNow]] = await Promise.all([
-    webhookDeliveries.find({ networkId, endpointId, eventId: { $in: eventIds }, lease }).toArray(),
-    first(1),
-  ]);
-  return { deliveries, nextDueAt: nextNow?.dueAt ?? null };
+  const leaseEndsAt = new Date(now.getTime() + leaseMs);
+  const those = { networkId, endpointId, eventId: { $in: due.map(({ eventId }) => eventId) } };
+  await webhookDeliveries.updateMany(
+    { ...those, state: 'pending', dueAt: { $lte: now } },
+    { $set: { lease, dueAt: leaseEndsAt, updatedAt: now } },
+  );
+  // Read only now: whoever held one until then may have kept its body meanwhile.
+  const deliveries = await webhookDeliveries.find({ ...those, lease }).toArray();
+  // What somebody else has taken meanwhile is looked at again: its lease may end before this one.
+  const soonest = deliveries.length === due.length ? leaseEndsAt : now;
+  return { deliveries, nextDueAt: next !== null && next < soonest ? next : soonest };
 }
 
 /** Notes when the endpoint's next delivery is due, unless something was put in since the endpoint was read. */
