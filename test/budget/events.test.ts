@@ -32,11 +32,27 @@ let written = 0;
 async function costOf(told: () => Promise<unknown>, postIds = ['seedlings']): Promise<string[]> {
   const names = await gateway.commandsOf(async () => {
     const events = postIds.map((postId) => postUpdated(`budget-${written++}`, postId));
+    const read = readFromLog(events.at(-1)!.path);
     await emit(gateway, events);
+    await read;
     await told();
   });
   for (const name of ['insert', 'commitTransaction']) expect(names.filter((one) => one === name)).toHaveLength(1);
   return names.filter((name) => name !== 'insert' && name !== 'commitTransaction');
+}
+
+/** Resolves when the gateway has read the event: from then on it is in memory. */
+function readFromLog(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const subscription = gateway.services.events.subscribe({
+      onEvent({ event }) {
+        if (event.path !== path) return;
+        subscription.close();
+        resolve();
+      },
+      onLost: () => undefined,
+    });
+  });
 }
 
 async function listen(userId: string, selection: string): Promise<Heard> {

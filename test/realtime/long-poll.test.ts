@@ -9,7 +9,7 @@ function pollInVain() {
   const done: string[] = [];
   let end: Parameters<Poll['onEnd']>[0] = () => undefined;
   const poll = {
-    services: { config: { DATABASE_TIMEOUT_MS: 60 }, events: { position: '82FF' } },
+    services: { config: { DATABASE_TIMEOUT_MS: 60 }, events: { position: '82FF', recent: () => null } },
     realtime: {
       fanOut: {
         listen(_program: unknown, listener: { onUpToDate(): void }) {
