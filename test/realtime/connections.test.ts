@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -147,8 +146,6 @@ describe('when the server ends', () => {
   test('sockets that come and go leave nothing behind', async () => {
     const gateway = await started();
     const token = await gateway.tokenOf('bob');
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
     for (let round = 0; round < 5; round += 1) {
       const many = await Promise.all(Array.from({ length: 20 }, () => rawSocket(gateway.url)));
       await Promise.all(many.map((raw) => raw.init(token)));
@@ -157,13 +154,11 @@ describe('when the server ends', () => {
       await Promise.all(many.map(({ closed }) => closed));
       await waitFor(() => gateway.server.websocketServer.clients.size === 0);
     }
-    delay.disable();
     const last = await liveClient(gateway, 'bob');
     const { eventCursor } = await ask(gateway, '{ eventCursor }');
     const heard = last.listen(UPDATED, { after: eventCursor });
     await emit(gateway, [postUpdated('a')]);
     await heard.until(1);
     await last.close();
-    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
   });
 });
