@@ -19,7 +19,8 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
-import { type Measure, measure, OPERATION_LIMITS } from '../src/limits/cost.ts';
+import { type Measure, measure } from '../src/limits/cost.ts';
+import { OPERATION_LIMITS } from '../src/limits/limits.ts';
 import { type Explain, unavailability } from '../src/unavailable.ts';
 
 /** An operation that was parsed, validated and, from its second use on, compiled. */

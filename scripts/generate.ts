@@ -1,6 +1,6 @@
 /**
  * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi`, `asyncapi`, `permissions` and `events` after. With `--check` it fails when the file is stale.
+ * it, `openapi`, `asyncapi`, `permissions`, `events` and `limits` after. With `--check` it fails when the file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -11,8 +11,9 @@ const print = {
   asyncapi: printChannels,
   permissions: printRights,
   events: printPage,
+  limits: printBounds,
 }[target ?? ''];
-if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events [--check]');
+if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events|limits [--check]');
 const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -52,4 +53,9 @@ async function printRights(): Promise<[path: string, text: string]> {
 async function printPage(): Promise<[path: string, text: string]> {
   const { printEvents } = await import('./print-events.ts');
   return ['docs/events.md', printEvents(new URL('../docs/events.md', import.meta.url))];
+}
+
+async function printBounds(): Promise<[path: string, text: string]> {
+  const { printLimits } = await import('./print-limits.ts');
+  return ['docs/limits.md', printLimits(new URL('../docs/limits.md', import.meta.url))];
 }

@@ -1,6 +1,7 @@
 import { MATRIX } from '../src/access/matrix/index.ts';
 import { ACTORS, type Actor, type Outcome, type Row } from '../src/access/matrix/row.ts';
 import { DEFAULT_ROLES, PERMISSIONS } from '../src/access/permissions.ts';
+import { table } from './markdown.ts';
 
 const TITLES: { readonly [Name in Actor]: string } = {
   nobody: 'nobody',
@@ -63,10 +64,4 @@ function byOperation(one: Row, other: Row): number {
 
 function cells({ operation, situation, outcomes }: Row): string[] {
   return [`\`${operation}\``, situation, ...(Object.keys(TITLES) as Actor[]).map((actor) => SIGNS[outcomes[actor]])];
-}
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]!.length)));
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }

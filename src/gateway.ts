@@ -12,7 +12,6 @@ import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { schema } from '../schema/index.ts';
-import { LIVE_LIMITS } from '../schema/live/limits.ts';
 import { createSocketHandler } from '../schema/live/socket.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
@@ -24,20 +23,13 @@ import { authenticateToStay } from './domain/session/why-ended.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
 import { createGuard } from './limits/guard.ts';
+import { HTTP_LIMITS, LIVE_LIMITS } from './limits/limits.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { type Explain, unavailability } from './unavailable.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
-
-/** Bytes of one request body. */
-export const MAX_BODY = 1_048_576;
-/** How long one request may take to arrive: without an end, slow senders would hold connections for ever. */
-const MAX_REQUEST_MS = 60_000;
-/** Nesting of one query string; the interface needs three levels (`dataTypes[values][0]`). */
-const QUERY_DEPTH = 4;
-const QUERY_PARAMETERS = 500;
 
 export interface Gateway {
   server: FastifyInstance;
@@ -60,19 +52,19 @@ export async function createGateway(services: Services): Promise<Gateway> {
     logger: loggerOptions(config),
     logController: logController(config),
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
-    bodyLimit: MAX_BODY,
-    requestTimeout: MAX_REQUEST_MS,
+    bodyLimit: HTTP_LIMITS.bodyBytes,
+    requestTimeout: HTTP_LIMITS.requestMs,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: {
-      maxParamLength: 2_000,
+      maxParamLength: HTTP_LIMITS.pathParameter,
       ignoreTrailingSlash: true,
       querystringParser: (text) =>
         qs.parse(text, {
-          depth: QUERY_DEPTH,
+          depth: HTTP_LIMITS.queryDepth,
           strictDepth: false,
-          parameterLimit: QUERY_PARAMETERS,
-          arrayLimit: 200,
+          parameterLimit: HTTP_LIMITS.queryParameters,
+          arrayLimit: HTTP_LIMITS.queryArray,
           plainObjects: true,
         }),
     },

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { LIVE_LIMITS } from '../../schema/live/limits.ts';
 import { OperationError } from '../../src/errors.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { errorBody } from '../error-body.ts';
 import type { Poll } from './poll.ts';

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { OperationError } from '../../src/errors.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { LiveSession } from '../../src/realtime/live-sessions.ts';
 import type { Listening } from '../../src/realtime/program.ts';
-import { LIVE_LIMITS } from './limits.ts';
 
 /** One websocket, from its opening to its end. */
 export interface SocketLink {

@@ -1,8 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import type { Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
-import { LIVE_LIMITS } from './limits.ts';
 import { type Subscribed, toGraphqlError, untoldResult } from './subscription.ts';
 
 /** A result whose text is made already, for Yoga. */

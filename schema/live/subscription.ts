@@ -11,13 +11,13 @@ import {
 import { OperationError } from '../../src/errors.ts';
 import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import type { Executor, Prepared } from '../execute.ts';
-import { LIVE_LIMITS } from './limits.ts';
 
 export interface Subscribed {
   program: Program;

@@ -10,7 +10,8 @@ import {
 } from 'graphql';
 import type { CheckSelection } from '../../src/domain/webhook/endpoint-input.ts';
 import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
-import { measure, OPERATION_LIMITS } from '../../src/limits/cost.ts';
+import { measure } from '../../src/limits/cost.ts';
+import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import { beyondLimits } from '../execute.ts';

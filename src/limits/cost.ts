@@ -16,27 +16,6 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** What one operation may ask at most, whatever door it comes through. */
-export const OPERATION_LIMITS = {
-  /** Lexical tokens of a document that did not come with the gateway. */
-  tokens: 6_000,
-  /** Operations and fragments of such a document: validation compares each fragment with every other. */
-  definitions: 100,
-  /** Fields inside fields, fragments spread. */
-  depth: 24,
-  /** Records and fields an answer could hold at most; see {@link measure}. */
-  cost: 60_000,
-  /** The same of a subscription: its answer is made anew for each event. */
-  eventCost: 5_000,
-  /**
-   * How often a list without pages may stand inside itself. Members of a channel of a member of a channel … grow by the
-   * size of the list each time and tell nothing new.
-   */
-  repeats: 2,
-  /** Beyond this many fields an operation from outside is not compiled: compiling takes time for each. */
-  compiledFields: 800,
-} as const;
-
 /** A leaf is cheap beside a field that has fields of its own and so may load a record. */
 const LEAF_COST = 0.05;
 /** What a list holds when neither the document nor the variables say. */

@@ -1,11 +1,10 @@
-/** How deep objects and arrays of a request body may nest. */
-export const MAX_JSON_DEPTH = 64;
+import { HTTP_LIMITS } from './limits.ts';
 
 /**
  * Whether JSON text nests deeper than `limit`, told by one pass over its characters before anything parses it: what
  * walks a parsed value (validation, comparison, printing) is recursive and would run out of stack.
  */
-export function nestsDeeperThan(text: string, limit = MAX_JSON_DEPTH): boolean {
+export function nestsDeeperThan(text: string, limit: number = HTTP_LIMITS.jsonDepth): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {

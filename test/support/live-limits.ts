@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { LIVE_LIMITS } from '../../schema/live/limits.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 
 type Limits = { -readonly [Name in keyof typeof LIVE_LIMITS]: number };
 

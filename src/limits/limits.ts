@@ -1,0 +1,103 @@
+/**
+ * Bounds on what one client may send, request, receive and hold open, shared by every transport. `npm run generate`
+ * prints them into `docs/limits.md`. Bounds that belong to one operation (characters of a post, ids of a list) are in
+ * its input schema, and bounds that an operator chooses are settings.
+ */
+export interface Limit {
+  value: number;
+  /** Left out: a plain number. */
+  unit?: 'bytes' | 'characters' | 'ms';
+  /** Completes "at most": what is counted. */
+  bounds: string;
+  /** What the client gets beyond it. */
+  refusal: string;
+}
+
+type Group = { readonly [name: string]: Limit };
+
+const TOO_LARGE = '`TOO_LARGE`, 413 over HTTP';
+const RATE_LIMITED = '`RATE_LIMITED`';
+
+const HTTP = {
+  bodyBytes: { value: 1_048_576, unit: 'bytes', bounds: 'body of one request, uploads apart', refusal: TOO_LARGE },
+  requestMs: { value: 60_000, unit: 'ms', bounds: 'time that one request takes to arrive', refusal: '408' },
+  jsonDepth: {
+    value: 64,
+    bounds: 'nesting of objects and arrays in one JSON body or websocket message',
+    refusal: '`BAD_REQUEST`; a socket is closed with 4400',
+  },
+  pathParameter: { value: 2_000, unit: 'characters', bounds: 'one path parameter', refusal: '`INVALID_PARAMETERS`' },
+  queryParameters: { value: 500, bounds: 'parameters of one query string', refusal: 'ignored' },
+  queryDepth: { value: 4, bounds: 'nesting of one query string', refusal: 'deeper keys are taken literally' },
+  queryArray: { value: 200, bounds: 'elements of one indexed array in a query string', refusal: 'taken as keys' },
+} as const satisfies Group;
+
+const OPERATION = {
+  tokens: { value: 6_000, bounds: 'lexical tokens of one document', refusal: TOO_LARGE },
+  definitions: { value: 100, bounds: 'operations and fragments of one document', refusal: TOO_LARGE },
+  depth: { value: 24, bounds: 'fields inside fields, with fragments spread', refusal: TOO_LARGE },
+  cost: { value: 60_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
+  eventCost: { value: 5_000, bounds: 'cost of one subscription, which is executed for each event', refusal: TOO_LARGE },
+  repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
+  compiledFields: {
+    value: 800,
+    bounds: 'fields of an operation that is compiled on its second use',
+    refusal: 'interpreted by graphql-js',
+  },
+} as const satisfies Group;
+
+const LIVE = {
+  initMs: {
+    value: 10_000,
+    unit: 'ms',
+    bounds: 'time between opening a websocket and `connection_init`',
+    refusal: 'closed with 4408',
+  },
+  payload: { value: 262_144, unit: 'bytes', bounds: 'one message of a client', refusal: 'closed with 1009' },
+  subscriptions: { value: 100, bounds: 'subscriptions on one websocket', refusal: RATE_LIMITED },
+  subscriptionsPerUser: {
+    value: 500,
+    bounds: 'subscriptions on all websockets of one user, for each process',
+    refusal: RATE_LIMITED,
+  },
+  subscription: {
+    value: 32_768,
+    unit: 'characters',
+    bounds: 'one subscription with its variables',
+    refusal: '`TOO_LARGE`',
+  },
+  operations: { value: 20, bounds: 'queries and mutations in progress on one websocket', refusal: RATE_LIMITED },
+  perUser: {
+    value: 100,
+    bounds: 'websockets, event streams and polls of one user, for each process',
+    refusal: 'closed with 4429; 429 over HTTP',
+  },
+  buffered: {
+    value: 1_048_576,
+    unit: 'bytes',
+    bounds: 'bytes that wait for a slow reader of events',
+    refusal: 'cut; resumes with its cursor',
+  },
+  heartbeatMs: {
+    value: 15_000,
+    unit: 'ms',
+    bounds: 'time between two pings',
+    refusal: 'a socket without a pong is cut',
+  },
+} as const satisfies Group;
+
+export const HTTP_LIMITS = valuesOf(HTTP);
+/** What one GraphQL operation may request; see `measure` for the cost. */
+export const OPERATION_LIMITS = valuesOf(OPERATION);
+/** What subscribers may hold open, whatever transport they use. */
+export const LIVE_LIMITS = valuesOf(LIVE);
+
+/** The definitions, by section of `docs/limits.md`. */
+export const LIMIT_SECTIONS = { http: HTTP, operations: OPERATION, realtime: LIVE } as const;
+
+function valuesOf<Definitions extends Group>(
+  definitions: Definitions,
+): { readonly [Name in keyof Definitions]: number } {
+  const values = Object.entries(definitions).map(([name, { value }]) => [name, value]);
+  return Object.fromEntries(values) as { [Name in keyof Definitions]: number };
+}
