@@ -15,6 +15,8 @@ export const SECRETS = {
 export const GATEWAY_ENV = {
   ...SECRETS,
   NODE_ENV: 'production',
+  // Viewers sign in by their user id.
+  SECURE_MODE: 'false',
   NETWORK_ID,
   SAMPLE_DATA: 'none',
   PUBLIC_URL: 'http://bench.test',

@@ -55,7 +55,11 @@ export const configSchema = z.object({
     .regex(/^[\w-]{1,50}$/)
     .default('default')
     .describe('Id of the network that API_KEY names.'),
-  SECURE_MODE: flag.default(false).describe('Whether every session needs an authToken minted with SERVER_KEY.'),
+  SECURE_MODE: flag
+    .optional()
+    .describe(
+      'Whether every session needs an authToken minted with SERVER_KEY. Unset: false; production requires a value.',
+    ),
   SAMPLE_DATA: z
     .enum(['auto', 'none'])
     .default('auto')

@@ -12,6 +12,7 @@ import { createStorage } from './files/storage.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { trackQuietConnections } from './limits/quiet-connections.ts';
+import { requireProductionSettings } from './production-settings.ts';
 import { insertSampleNetwork } from './sample/insert.ts';
 import { writeSampleFiles } from './sample/pictures.ts';
 import { createStore, type Store } from './store/store.ts';
@@ -69,6 +70,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     return closing;
   };
   try {
+    requireProductionSettings(config);
     const keys = await readKeys(config);
     const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
     const store = openClient(uri, config, options);
@@ -95,6 +97,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       events,
     };
     const gateway = await createGateway(services);
+    if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);
     const closeQuiet = trackQuietConnections(gateway.server.server);
     closers.push(() => closeServer(gateway, closeQuiet, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
@@ -112,6 +115,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     throw error;
   }
 }
+
+const INSECURE_MODE =
+  'SECURE_MODE is false: anyone who knows API_KEY can sign in as any user who holds no role in the network';
 
 /** Delivers webhooks as soon as the database is ready. @returns what ends it */
 function deliverWebhooks(

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Config, ConfigError } from './config.ts';
 import { readKeys } from './keys.ts';
+import { requireProductionSettings } from './production-settings.ts';
 import { finishesWithinMs, type StartOptions, startEmbedded } from './start.ts';
 
 /** Pauses before a worker is replaced, for worker after worker that dies early; the last one stays. */
@@ -26,6 +27,7 @@ export async function startWorkers(
   // Workers accept for themselves: what this process hands to one that dies at that moment is answered by nobody.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const closers: Array<() => Promise<void>> = [];
+  requireProductionSettings(config);
   const keys = await readKeys(config);
   const uri = config.MONGODB_URI ?? (await startEmbedded(config, { ...options, onStoreExit }, closers));
   let closing: Promise<void> | undefined;

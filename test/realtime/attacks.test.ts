@@ -133,6 +133,7 @@ describe('in production', () => {
   beforeAll(async () => {
     closed = await startTestGateway({
       NODE_ENV: 'production',
+      SECURE_MODE: 'true',
       API_KEY: 'production-key',
       SERVER_KEY: 's'.repeat(32),
       TOKEN_SECRET: 't'.repeat(32),

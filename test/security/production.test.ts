@@ -1,21 +1,103 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { start } from '../../src/start.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
+// Whole processes are started, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
 const SECRETS = { API_KEY: 'production-key', SERVER_KEY: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Runs the program until it ends by itself. */
+async function runMain(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-production-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code, stderr };
+}
+
+/** What the program logs until it listens. */
+async function logOfStart(env: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-production-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  let log = '';
+  for await (const chunk of child.stdout) {
+    log += chunk;
+    if (/Server listening|EADDR/.test(log)) break;
+  }
+  child.kill('SIGTERM');
+  await ended;
+  return log;
+}
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ NODE_ENV: 'production', ...SECRETS });
+  gateway = await startTestGateway({ NODE_ENV: 'production', SECURE_MODE: 'true', ...SECRETS });
 });
 afterAll(() => gateway.close());
 
 describe('in production', () => {
   test('generated secrets are refused, naming what to set', async () => {
-    const config = readConfig({ NODE_ENV: 'production', API_KEY: SECRETS.API_KEY, DATA_DIR: '/nonexistent' });
+    const config = readConfig({
+      NODE_ENV: 'production',
+      SECURE_MODE: 'true',
+      API_KEY: SECRETS.API_KEY,
+      DATA_DIR: '/nonexistent',
+    });
     await expect(start(config)).rejects.toThrow(ConfigError);
     await expect(start(config)).rejects.toThrow('SERVER_KEY, TOKEN_SECRET');
+  });
+
+  test.each(['1', '2'])(
+    'SECURE_MODE has no default: start names it and what each value means, WORKERS=%s',
+    async (WORKERS) => {
+      const { code, stderr } = await runMain({ NODE_ENV: 'production', ...SECRETS, WORKERS });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/SECURE_MODE: set it to true or false/);
+      expect(stderr).toMatch(/ true +\S.*authToken/);
+      expect(stderr).toMatch(/ false +\S.*API_KEY.*any user/);
+      expect(stderr).not.toMatch(/^ +at /m);
+    },
+  );
+
+  test('every missing setting is named in one message', async () => {
+    const config = readConfig({ NODE_ENV: 'production', DATA_DIR: '/nonexistent' });
+    await expect(start(config)).rejects.toThrow(/API_KEY, SERVER_KEY, TOKEN_SECRET.*SECURE_MODE/s);
+  });
+
+  test('a start in production with SECURE_MODE=false logs what that allows', async () => {
+    const log = await logOfStart({ NODE_ENV: 'production', SECURE_MODE: 'false', ...SECRETS });
+    expect(log).toMatch(/"level":40[^\n]*SECURE_MODE is false: anyone who knows API_KEY can sign in as any user/);
+  });
+
+  test('with SECURE_MODE=true the API key alone opens no session, also of an existing user', async () => {
+    await gateway.tokenOf('victim');
+    for (const path of ['/api/v3/sessions', '/api/v4/sessions', '/api/v5/sessions']) {
+      const body = { userId: 'victim', deviceId: 'other' };
+      const headers = { 'x-api-key': SECRETS.API_KEY };
+      const refused = await gateway.rest(path, { as: null, method: 'POST', headers, body });
+      expect([path, refused.status, refused.body.message]).toEqual([path, 401, 'An authToken is required.']);
+    }
   });
 
   test('introspection is off by every way in', async () => {

@@ -33,7 +33,7 @@ export async function ensureNetwork(store: Store, config: Config, keys: Keys, no
   const current: Pick<NetworkRecord, (typeof NAMES)[number]> = {
     apiKeyHash: hashKey(keys.API_KEY),
     serverKeyHash: hashKey(keys.SERVER_KEY),
-    secureMode: config.SECURE_MODE,
+    secureMode: config.SECURE_MODE ?? false,
   };
   const initial: Omit<NetworkRecord, keyof typeof current | 'networkId' | 'updatedAt'> = {
     _id: new ObjectId(),

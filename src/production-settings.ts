@@ -1,0 +1,24 @@
+import { type Config, ConfigError } from './config.ts';
+
+const SECRETS = ['API_KEY', 'SERVER_KEY', 'TOKEN_SECRET'] as const;
+
+const SECURE_MODE_HELP = `SECURE_MODE: set it to true or false; production has no default.
+    true   Every session needs an authToken, which your own server mints with SERVER_KEY after it has authenticated the user.
+    false  Anyone who knows API_KEY, which ships with every client application, can sign in as any user who holds no role in the network.`;
+
+/**
+ * Production has no defaults for settings on which the safety of user data depends.
+ * @throws {ConfigError} naming every setting that is missing and the meaning of each value
+ */
+export function requireProductionSettings(config: Config): void {
+  if (config.NODE_ENV !== 'production') return;
+  const secrets = SECRETS.filter((name) => config[name] === undefined);
+  const missing = [
+    ...(secrets.length > 0 ? [`${secrets.join(', ')}: set secrets, for example from: openssl rand -hex 32`] : []),
+    ...(config.SECURE_MODE === undefined ? [SECURE_MODE_HELP] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `Settings that production requires are missing:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+  );
+}
