@@ -33,7 +33,7 @@ export const writeChannels: Route[] = [
     path: '/api/v3/channels',
     summary: 'Open a channel.',
     params: z.object({
-      channelId: id(100).nullish(),
+      channelId: id(50).nullish(),
       type: enumParam<NewChannelType>('NewChannelType').nullish(),
       displayName: text({ max: 100 }),
       isPublic: bool().nullish(),

@@ -4,8 +4,11 @@ import { id, json, tags, text, userIds, whole } from '../input.ts';
 /** A community's channel is made with its community, a conversation by `createConversation`. */
 export const NEW_CHANNEL_TYPES = ['standard', 'private', 'broadcast', 'live', 'community'] as const;
 
-/** Ids that the gateway makes for conversations; no client names a channel so. */
+/** Prefix of the ids that the gateway generates for conversations; clients cannot choose it. */
 export const CONVERSATION_PREFIX = 'conversation-';
+
+/** The longest id that lists of channels take (interface §8), so the longest that a new channel may have. */
+export const MAX_CHANNEL_ID = 50;
 
 export const MAX_PERIOD_MS = 2 ** 31 - 1;
 
@@ -21,7 +24,7 @@ const moderation = {
 };
 
 export const newChannel = z.object({
-  channelId: id(100)
+  channelId: id(MAX_CHANNEL_ID)
     .refine((value) => !value.startsWith(CONVERSATION_PREFIX), `must not begin with ${CONVERSATION_PREFIX}`)
     .nullish(),
   type: z.enum(NEW_CHANNEL_TYPES).nullish(),

@@ -34,7 +34,7 @@ export async function createConversation(context: Context, input: NewConversatio
     refuseBlocked(context, userIds, { path: ['userIds'] }),
   ]);
   const isDistinct = given.isDistinct ?? true;
-  const key = `${CONVERSATION_PREFIX}${createHash('sha256').update(JSON.stringify(userIds)).digest('base64url')}`;
+  const keys = conversationKeys(userIds);
   const draft = channelRecord(context, {
     type: 'conversation',
     displayName: given.displayName || cut(users.map(({ displayName }) => displayName).join(', ')),
@@ -49,7 +49,7 @@ export async function createConversation(context: Context, input: NewConversatio
   const opened = await context.transaction(
     async (session) => {
       const { found, channelId } = isDistinct
-        ? await findDistinct(context, session, key)
+        ? await findDistinct(context, session, keys)
         : { found: null, channelId: draft.channelId };
       if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
       const made = { ...draft, channelId };
@@ -58,7 +58,7 @@ export async function createConversation(context: Context, input: NewConversatio
       await append(context, session, [channelEvent('channel.created', made)]);
       return { channel: made, channelUsers: members };
     },
-    turnAt(context, 'channel', key),
+    turnAt(context, 'channel', keys.current),
   );
   forgetChannel(context, opened.channel, userIds);
   return opened;
@@ -79,16 +79,38 @@ function membersOf(
   return channelUsers.find({ networkId, channelId, membership: 'member' }, { session }).toArray();
 }
 
-/** The live conversation of a key, or the id that the next one gets: each that was deleted leaves its own behind. */
+interface ConversationKeys {
+  /** 40 characters, which leaves room for a number within {@link MAX_CHANNEL_ID}. */
+  current: string;
+  /** The longer form of earlier versions: conversations that have it are found and keep it. */
+  former: string;
+}
+
+function conversationKeys(userIds: readonly string[]): ConversationKeys {
+  const hash = createHash('sha256').update(JSON.stringify(userIds)).digest();
+  return {
+    current: `${CONVERSATION_PREFIX}${hash.subarray(0, 20).toString('base64url')}`,
+    former: `${CONVERSATION_PREFIX}${hash.toString('base64url')}`,
+  };
+}
+
+/** The live conversation of these users, or the id of the next one: a deleted conversation keeps its id. */
 async function findDistinct(
   context: Context,
   session: ClientSession,
-  key: string,
+  { current, former }: ConversationKeys,
 ): Promise<{ found: ChannelRecord | null; channelId: string }> {
   const { networkId } = viewerOf(context);
+  let unused: string | null = null;
   for (let number = 1; ; number += 1) {
-    const channelId = number === 1 ? key : `${key}-${number}`;
-    const found = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
-    if (!found?.isDeleted) return { found, channelId };
+    const suffix = number === 1 ? '' : `-${number}`;
+    const channelId = `${current}${suffix}`;
+    const channels = await context.store.collections.channels
+      .find({ networkId, channelId: { $in: [channelId, `${former}${suffix}`] } }, { session })
+      .toArray();
+    const live = channels.find(({ isDeleted }) => !isDeleted);
+    if (live) return { found: live, channelId: live.channelId };
+    if (!channels.some((channel) => channel.channelId === channelId)) unused ??= channelId;
+    if (channels.length === 0) return { found: null, channelId: unused ?? channelId };
   }
 }
