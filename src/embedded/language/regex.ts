@@ -1,4 +1,6 @@
 import { badValue, CommandError, notSupported } from './errors.ts';
+import { compileLinear, type LinearTest } from './linear-regex.ts';
+import { ANCHORS, parseRegex, safeLength } from './regex-syntax.ts';
 
 /** MongoDB's limit for a pattern. */
 const MAX_PATTERN = 32_764;
@@ -19,12 +21,44 @@ const CLASSES: Readonly<Record<string, string>> = {
   graph: '!-~',
 };
 
+export interface Regex {
+  /** Whether the text contains a match. */
+  test(text: string): boolean;
+}
+
+const MAX_CACHED = 16;
+const cache = new Map<string, Regex>();
+
+/** Compiles a pattern as MongoDB takes it. Matching takes time in proportion to the text, whatever the pattern. */
+export function compileRegex(pattern: string, options: string): Regex {
+  const key = `${options}/${pattern}`;
+  const regex = cache.get(key) ?? newRegex(pattern, options);
+  cache.delete(key);
+  cache.set(key, regex);
+  if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
+  return regex;
+}
+
+function newRegex(pattern: string, options: string): Regex {
+  const expression = toRegExp(pattern, options);
+  const node = parseRegex(expression.source);
+  const longest = safeLength(node);
+  let linear: LinearTest | undefined;
+  return {
+    test(text) {
+      if (text.length <= longest) return expression.test(text);
+      linear ??= compileLinear(node, expression.flags);
+      return linear(text);
+    },
+  };
+}
+
 /**
  * Turns a PCRE pattern as MongoDB takes it (options i, m, s, x, u) into a JavaScript one with the same meaning.
  * What JavaScript cannot express (atomic groups, recursion, possessive quantifiers, inline options further in) is
  * refused by name; a malformed pattern is error 51091.
  */
-export function compileRegex(pattern: string, options: string): RegExp {
+function toRegExp(pattern: string, options: string): RegExp {
   for (const option of options) {
     if (!'imsxu'.includes(option)) throw new CommandError(51108, `invalid flag in regex options: ${option}`);
   }
@@ -78,9 +112,9 @@ class Translator {
       case '.':
         return this.#take(1, this.#flags.has('s') ? '[\\s\\S]' : '[^\\n]');
       case '^':
-        return this.#take(1, this.#flags.has('m') ? '(?:^|(?<=\\n)(?!$))' : '^');
+        return this.#take(1, this.#flags.has('m') ? ANCHORS.lineStart : '^');
       case '$':
-        return this.#take(1, this.#flags.has('m') ? '(?=\\n|$)' : '(?=\\n?$)');
+        return this.#take(1, this.#flags.has('m') ? ANCHORS.lineEnd : ANCHORS.textEnd);
       case '*':
       case '+':
       case '?':
@@ -173,7 +207,7 @@ function translateEscape(char: string, inClass: boolean): string | undefined {
   if (inClass && char === 'b') return '\\x08';
   if (char === 'A') return '^';
   if (char === 'z') return '$';
-  if (char === 'Z') return '(?=\\n?$)';
+  if (char === 'Z') return ANCHORS.textEnd;
   if (/[A-Za-z0-9]/.test(char)) return undefined;
   return /[\^$\\.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char.charCodeAt(0) < 128 ? `\\${hex(char)}` : char;
 }
