@@ -15,17 +15,13 @@ export interface RestOptions {
   /** Refuses an X-API-Key that is not that of the viewer's network. */
   checkApiKey: (context: Context) => Promise<void>;
   guard: Guard;
-  explain: Explain;
 }
 
 /** Compiles every document of the rows, one a turn of the event loop, so that requests are served in between. */
 export type Warm = () => Promise<void>;
 
 /** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
-export function mountRest(
-  server: FastifyInstance,
-  { executor, contextOf, checkApiKey, guard, explain }: RestOptions,
-): Warm {
+export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey, guard }: RestOptions): Warm {
   acceptBodies(server);
   const warmers: Array<() => void> = [];
   for (const row of ROUTES) {
@@ -54,6 +50,16 @@ export function mountRest(
       },
     });
   }
+  return async () => {
+    for (const warm of warmers) {
+      await new Promise((turn) => setTimeout(turn, 20));
+      warm();
+    }
+  };
+}
+
+/** Answers every failure in the interface's form. Call it before any route is declared: earlier ones keep Fastify's own. */
+export function mountErrors(server: FastifyInstance, explain: Explain): void {
   server.setErrorHandler((error: FastifyError | OperationError, request, reply) =>
     sendError(explain(error) ?? error, request, reply),
   );
@@ -64,12 +70,6 @@ export function mountRest(
       reply,
     ),
   );
-  return async () => {
-    for (const warm of warmers) {
-      await new Promise((turn) => setTimeout(turn, 20));
-      warm();
-    }
-  };
 }
 
 function headerOf({ headers }: FastifyRequest, name: string): string | null {

@@ -67,6 +67,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   server.route({
     method: 'GET',
     url: '/graphql',
+    config: { acceptsWebsockets: true },
     preHandler: async (request, reply) => {
       const refused = request.ws ? options.refuseUpgrade(request) : null;
       if (refused !== null) return reply.code(refused).send();

@@ -1,12 +1,8 @@
-import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { handleProtocols } from 'graphql-ws';
 import qs from 'qs';
-import type { WebSocket } from 'ws';
 import { mountDocs } from '../rest-compat/docs.ts';
-import { mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
+import { mountErrors, mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
 import { webhookProgram } from '../rest-compat/realtime/listening.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
@@ -17,6 +13,7 @@ import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
+import { mountCors } from './cors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateToStay } from './domain/session/why-ended.ts';
@@ -30,6 +27,7 @@ import { logAvailability, logController, loggerOptions, maskedErrorLog } from '.
 import { createRealtime } from './realtime/realtime.ts';
 import { type Explain, unavailability } from './unavailable.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
+import { mountWebsockets } from './websockets.ts';
 
 export interface Gateway {
   server: FastifyInstance;
@@ -87,12 +85,9 @@ export async function createGateway(services: Services): Promise<Gateway> {
   });
   server.addHook('onClose', async () => realtime.close());
 
+  mountErrors(server, explain);
   await mountLimits(server, config);
-  await server.register(websocket, {
-    options: { maxPayload: LIVE_LIMITS.payload, perMessageDeflate: false, handleProtocols },
-    preClose: closeSockets,
-    errorHandler: endSocket,
-  });
+  await mountWebsockets(server);
   // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
@@ -117,7 +112,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     refuseUpgrade: createUpgradeRefusal(config),
     production: config.NODE_ENV === 'production',
   });
-  const warm = mountRest(server, { executor, contextOf, checkApiKey, guard, explain });
+  const warm = mountRest(server, { executor, contextOf, checkApiKey, guard });
   const written = createWrittenEvents(executor);
   mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
@@ -154,34 +149,8 @@ function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-const FAREWELL_MS = 1_000;
-
-/** Tells every socket that the server goes away: the library of the clients comes back by itself. */
-function closeSockets(this: FastifyInstance, done: () => void): void {
-  const { clients } = this.websocketServer;
-  for (const socket of clients) socket.close(1001, 'Going away');
-  // Who does not answer is not waited for.
-  const timer = setTimeout(() => {
-    for (const socket of clients) socket.terminate();
-  }, FAREWELL_MS);
-  this.websocketServer.close(() => {
-    clearTimeout(timer);
-    done();
-  });
-}
-
-/** What a client sends that is no websocket frame, or too large, and its broken connection, are its own affair. */
-function endSocket(error: Error & { code?: string }, socket: WebSocket, request: FastifyRequest): void {
-  const isTheirs = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
-  request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a websocket was ended');
-  socket.terminate();
-}
-
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {
-  const origins = config.CORS_ORIGINS.split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean);
-  if (origins.length > 0) await server.register(cors, { origin: origins.includes('*') ? '*' : origins, maxAge: 600 });
+  await mountCors(server, config);
   if (config.RATE_LIMIT > 0) await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000 });
   let isClosing = false;
   server.addHook('preClose', async () => {

@@ -18,7 +18,7 @@ try {
     stopOnSignal(started);
     const { filled } = await started.prepared;
     const isFirst = (cluster.worker?.id ?? 1) === 1;
-    if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled }));
+    if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled, config }));
     await started.warm();
   }
 } catch (error) {

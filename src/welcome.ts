@@ -1,14 +1,22 @@
+import type { Config } from './config.ts';
 import type { Prepared, Started } from './start.ts';
 
 /** What a newcomer reads after the first start: where it listens, the key, and three commands that work as pasted. */
-export function welcome({ url, keys, filled }: Pick<Started, 'url' | 'keys'> & Prepared): string {
+export function welcome({
+  url,
+  keys,
+  filled,
+  config,
+}: Pick<Started, 'url' | 'keys'> & Prepared & { config: Config }): string {
+  // A key from the environment may be a production secret, and this text ends up in logs.
+  const serverKey = config.SERVER_KEY === undefined ? keys.SERVER_KEY : 'as set in SERVER_KEY';
   return `
 Colloquy listens on ${url}${filled ? ', with the sample network' : ''}.
 
   GraphiQL   ${url}/graphql
   REST       ${url}/docs
   API key    ${keys.API_KEY}
-  Server key ${keys.SERVER_KEY}
+  Server key ${serverKey}
 
 Try:
 

@@ -54,6 +54,14 @@ const LIVE = {
     refusal: 'closed with 4408',
   },
   payload: { value: 262_144, unit: 'bytes', bounds: 'one message of a client', refusal: 'closed with 1009' },
+  fragments: { value: 1_024, bounds: 'fragments of one message', refusal: 'closed with 1008' },
+  chunks: { value: 8_192, bounds: 'packets in which one message arrives', refusal: 'closed with 1008' },
+  closeMs: {
+    value: 1_000,
+    unit: 'ms',
+    bounds: 'time that a client has to answer a close frame',
+    refusal: 'cut',
+  },
   subscriptions: { value: 100, bounds: 'subscriptions on one websocket', refusal: RATE_LIMITED },
   subscriptionsPerUser: {
     value: 500,

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { rawSocket } from '../support/raw-socket.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+/** The whole answer to an upgrade request; the server must end the connection. */
+async function upgrade(path: string, method = 'GET'): Promise<string> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Protocol: graphql-transport-ws\r\nSec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`,
+  );
+  let text = '';
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    if (text.startsWith('HTTP/1.1 101')) socket.destroy();
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+test.each([
+  '/healthz',
+  '/readyz',
+  '/docs',
+  '/docs/',
+  '/docs/events',
+  '/openapi.json',
+  '/api/v3/posts/seedlings',
+  '/api/v4/files',
+  '/realtime/post.created',
+  '/webhook/v3.comment.didCreate',
+  '/files/x',
+  '/nowhere',
+  '/',
+])('answers a websocket upgrade of %s with a plain HTTP error', async (path) => {
+  const answer = await upgrade(path);
+  expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+  expect(answer).toContain('"status":"error"');
+  expect(gateway.server.websocketServer.clients.size).toBe(0);
+});
+
+test('answers an upgrade by another method than GET with a plain HTTP error', async () => {
+  expect(await upgrade('/graphql', 'POST')).toMatch(/^HTTP\/1\.1 4/);
+});
+
+test('accepts websockets at /graphql, with and without a trailing slash', async () => {
+  expect(await upgrade('/graphql')).toMatch(/^HTTP\/1\.1 101 /);
+  expect(await upgrade('/graphql/')).toMatch(/^HTTP\/1\.1 101 /);
+  const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+  raw.close();
+});
