@@ -1,18 +1,27 @@
 import { type Document, Long } from 'bson';
 import { type Collection, checkNamespace } from './catalog.ts';
+import { assertInTime } from './deadline.ts';
 import type { Engine } from './engine.ts';
 import { newProgress, type Progress } from './executor.ts';
+import { Blocked } from './group-commit.ts';
 import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
 import { isDocument, isNumber, isTruthy, toNumber, typeOf } from './language/values.ts';
 import { openMemory, type StatementMemory } from './sessions.ts';
-import { newSlice } from './slices.ts';
-import type { Transaction } from './transactions.ts';
+import { newSlice, pause } from './slices.ts';
+import { noSuchTransaction, type Transaction } from './transactions.ts';
 import type { View, Writer } from './view.ts';
+
+/** The connection that a command came by. */
+export interface Connection {
+  readonly id: number;
+  isClosed: boolean;
+}
 
 /** A command as it came in, with what it belongs to. */
 export interface Request {
   engine: Engine;
   connectionId: number;
+  connection: Connection;
   db: string;
   name: string;
   body: Document;
@@ -50,21 +59,41 @@ export const viewOf = ({ engine, transaction }: Request): View => (transaction ?
 
 export const progressOf = ({ deadline }: Request): Progress => newProgress(deadline);
 
-/** Of a reader who can pause: outside of transactions, which may end while it does. */
+/** Of a reader who can pause. */
 export const pausingProgressOf = (request: Request): Progress => ({
   ...progressOf(request),
-  isOver: request.transaction ? undefined : newSlice(),
+  isOver: newSlice(),
+  assertWanted: () => assertOpen(request),
 });
+
+/** Of a reader who also stops when nobody waits for the answer any more. @throws CommandError 279 then */
+export const readerProgressOf = (request: Request): Progress => ({
+  ...pausingProgressOf(request),
+  assertWanted() {
+    assertOpen(request);
+    assertConnected(request.connection);
+  },
+});
+
+export function assertConnected({ isClosed }: Connection): void {
+  if (isClosed) throw new CommandError(279, 'operation was interrupted because a client disconnected');
+}
+
+/** Called after others have had their turn. @throws CommandError 251 when the transaction of the command has ended */
+function assertOpen({ transaction, txnNumber }: Request): void {
+  if (transaction && !transaction.isOpen) throw noSuchTransaction(txnNumber!);
+}
 
 /**
  * Carries out a write: at once in its transaction, else in the next commit, answering when that is on disk. `work`
  * may be called again after it met a lock, so it must keep its progress outside.
  */
 export function perform<Result>(
-  { engine, transaction, sessionId, txnNumber }: Request,
+  request: Request,
   work: (writer: Writer, memory: StatementMemory | undefined) => Result,
 ): Result | Promise<Result> {
-  if (transaction) return work(transaction, undefined);
+  const { engine, transaction, sessionId, txnNumber } = request;
+  if (transaction) return performInTransaction(request, () => work(transaction, undefined));
   return engine.queue.run(() => {
     const memory =
       sessionId !== undefined && txnNumber !== undefined ? openMemory(engine.storage, sessionId, txnNumber) : undefined;
@@ -73,13 +102,26 @@ export function perform<Result>(
     } finally {
       memory?.save();
     }
-  });
+  }, request.deadline);
+}
+
+async function performInTransaction<Result>(request: Request, work: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      await (error.until ?? pause());
+      assertOpen(request);
+      assertInTime(request.deadline);
+    }
+  }
 }
 
 /** The collection to write to. A transaction cannot create one in its snapshot, so there it is made before. */
-export async function ensureCollection({ engine, transaction }: Request, ns: string): Promise<void> {
+export async function ensureCollection({ engine, transaction, deadline }: Request, ns: string): Promise<void> {
   if (transaction && !engine.catalog.get(ns)) {
-    await engine.queue.run(() => void collectionForWrite(engine, ns));
+    await engine.queue.run(() => void collectionForWrite(engine, ns), deadline);
   }
 }
 

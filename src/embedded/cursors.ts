@@ -53,6 +53,7 @@ export interface Cursors {
     ns: string;
     batchSize: number | undefined;
     transaction: Transaction | undefined;
+    assertWanted: Progress['assertWanted'];
   }): Buffer | Promise<Buffer>;
   /** Whether there was such a cursor. */
   kill(id: bigint): boolean;
@@ -98,7 +99,7 @@ export function createCursors(): Cursors {
       };
       return takeBatch(cursor, { count: batchSize, assertOpen, finish });
     },
-    more({ id, ns, batchSize, transaction }) {
+    more({ id, ns, batchSize, transaction, assertWanted }) {
       const cursor = cursors.get(id);
       if (!cursor) throw new CommandError(43, `cursor id ${id} not found`);
       if (cursor.ns !== ns) {
@@ -111,7 +112,7 @@ export function createCursors(): Cursors {
       const now = Date.now();
       if (cursor.progress?.deadline) cursor.progress.deadline += now - cursor.usedAt;
       cursor.usedAt = now;
-      if (cursor.progress?.isOver) cursor.progress.isOver = newSlice();
+      if (cursor.progress?.isOver) Object.assign(cursor.progress, { isOver: newSlice(), assertWanted });
       const finish = (documents: Uint8Array[]): Buffer => {
         const isAtEnd = cursor.left <= 0;
         if (isAtEnd) cursors.delete(id);

@@ -1,12 +1,12 @@
 import { type Document, Double } from 'bson';
-import { type Command, longOption, type Reply, type Request, unknownOption } from './command.ts';
+import { type Command, type Connection, longOption, type Reply, type Request, unknownOption } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { sessionIdOf } from './commands/session.ts';
 import type { Engine } from './engine.ts';
 import { CommandError, notSupported } from './language/errors.ts';
 import { isDocument, isNumber, toNumber } from './language/values.ts';
-import { resolveNumber } from './numbering.ts';
-import type { Transaction } from './transactions.ts';
+import { ENDS, resolveNumber } from './numbering.ts';
+import { noSuchTransaction, type Transaction } from './transactions.ts';
 import type { Message } from './wire.ts';
 
 /** What any command may carry: addressing, sessions, and hints to servers of another kind. */
@@ -28,13 +28,13 @@ const PLUMBING: ReadonlySet<string> = new Set([
 ]);
 
 /** Carries out one message. Never throws: a failure is a reply too. */
-export async function dispatch(engine: Engine, connectionId: number, message: Message): Promise<Reply> {
+export async function dispatch(engine: Engine, connection: Connection, message: Message): Promise<Reply> {
   let transaction: Transaction | undefined;
   try {
-    const { request, command } = prepare(engine, connectionId, message);
+    const { request, command } = prepare(engine, connection, message);
     transaction = request.transaction;
-    if (transaction) transaction.connectionId = connectionId;
-    const running = command.run(request);
+    if (transaction) transaction.connectionId = connection.id;
+    const running = transaction ? inTurn(transaction, () => runStatement(request, command)) : command.run(request);
     const reply = running instanceof Promise ? await running : running;
     return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1), operationTime: engine.changes.time };
   } catch (error) {
@@ -42,6 +42,28 @@ export async function dispatch(engine: Engine, connectionId: number, message: Me
     if (transaction) engine.transactions.abort(transaction);
     return errorReply(engine, error);
   }
+}
+
+/** The statements of a transaction run one after another, as one of them may pause for the commands of others. */
+async function inTurn(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {
+  const before = transaction.turn;
+  let end = (): void => undefined;
+  transaction.turn = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  try {
+    await before;
+    return await run();
+  } finally {
+    end();
+  }
+}
+
+function runStatement(request: Request, command: Command): Reply | Promise<Reply> {
+  const { transaction, name } = request;
+  // The commands that end a transaction know what to say of one that has ended.
+  if (transaction && !transaction.isOpen && !ENDS.has(name)) throw noSuchTransaction(transaction.number);
+  return command.run(request);
 }
 
 export function errorReply(engine: Pick<Engine, 'settings'>, error: unknown): Document {
@@ -59,7 +81,7 @@ export function errorReply(engine: Pick<Engine, 'settings'>, error: unknown): Do
   };
 }
 
-function prepare(engine: Engine, connectionId: number, message: Message): { request: Request; command: Command } {
+function prepare(engine: Engine, connection: Connection, message: Message): { request: Request; command: Command } {
   const { body, sequences } = message;
   const name = Object.keys(body)[0] ?? '';
   const command = COMMANDS.get(name);
@@ -72,7 +94,8 @@ function prepare(engine: Engine, connectionId: number, message: Message): { requ
   checkConcerns(body);
   const request: Request = {
     engine,
-    connectionId,
+    connectionId: connection.id,
+    connection,
     db: typeof body.$db === 'string' ? body.$db : 'test',
     name,
     body,

@@ -1,6 +1,7 @@
 import { BSON, type Document } from 'bson';
 import type { Collection, Index } from './catalog.ts';
 import type { Version } from './changes.ts';
+import { assertInTime } from './deadline.ts';
 import { CommandError } from './language/errors.ts';
 import { DECODE, type SortSpec } from './language/types.ts';
 import { mergeOrdered } from './merge.ts';
@@ -17,17 +18,22 @@ export interface Progress {
   deadline?: number | undefined;
   /** Set by a reader who can pause, which is then asked for it when a slice of time is over. */
   isOver?: (() => boolean) | undefined;
+  /** Called after each pause. @throws CommandError when the work is no longer wanted */
+  assertWanted?: (() => void) | undefined;
+  /** What was examined since time was last looked at; a large document counts for several. */
+  weight: number;
 }
 
 /** Nothing yet: the reader is asked to let others go on, and then to read further. */
 export type Pause = undefined;
 
-export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, docsExamined: 0, deadline });
+export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, docsExamined: 0, deadline, weight: 0 });
 
 /** What a sort without an index may hold in memory, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
-const DEADLINE_INTERVAL = 256;
-const PAUSE_INTERVAL = 16;
+/** How much is examined, in documents of 4 KiB, before time is looked at. */
+const INTERVAL = 16;
+const WEIGHT_BYTES = 4096;
 /** A reader who wants no more than a page or two sees one moment, however slow the machine is. */
 const UNBROKEN = 300;
 
@@ -108,6 +114,8 @@ export async function countPausing(
 export async function takeBreak(progress: Progress): Promise<void> {
   await pause();
   progress.isOver = newSlice();
+  progress.assertWanted?.();
+  assertInTime(progress.deadline);
 }
 
 function countByIndex(plan: Plan, view: View, progress: Progress): number | undefined {
@@ -138,7 +146,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   };
   if (access.kind === 'collection') {
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
-      if (examine(progress)) yield undefined;
+      if (examine(progress, row.bytes)) yield undefined;
       assertThere();
       if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
     }
@@ -151,12 +159,13 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   for (const scan of scans) {
     for (const { recordId } of scanEntries(scan, view)) {
       progress.keysExamined++;
+      if (isTimeUp(progress, 1)) yield undefined;
       assertThere(scan.index);
       if (seen?.has(recordId) || staged?.has(recordId)) continue;
       seen?.add(recordId);
       const bytes = view.reader.record(collection.id, recordId);
       if (!bytes) continue;
-      if (examine(progress)) yield undefined;
+      if (examine(progress, bytes)) yield undefined;
       // The entry may be older than the record when the scan was left and taken up again.
       const isProven = scan.isExact && view.version() === version;
       if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
@@ -234,12 +243,18 @@ function* sortRows(rows: Iterable<Row | Pause>, sort: SortSpec, limit: number): 
   for (const { row } of order()) yield row;
 }
 
-/** Whether it is time for a pause. @throws CommandError 50 past the deadline */
-function examine(progress: Progress): boolean {
+/** Counts a document. Whether it is time for a pause. @throws CommandError 50 past the deadline */
+function examine(progress: Progress, bytes: Uint8Array): boolean {
   progress.docsExamined++;
-  if (progress.docsExamined % DEADLINE_INTERVAL === 0 && progress.deadline && Date.now() > progress.deadline) {
-    throw new CommandError(50, 'operation exceeded time limit');
+  return isTimeUp(progress, 1 + bytes.length / WEIGHT_BYTES);
+}
+
+function isTimeUp(progress: Progress, weight: number): boolean {
+  const before = progress.weight;
+  progress.weight += weight;
+  if (progress.weight <= UNBROKEN || Math.floor(before / INTERVAL) === Math.floor(progress.weight / INTERVAL)) {
+    return false;
   }
-  const { docsExamined, isOver } = progress;
-  return docsExamined > UNBROKEN && docsExamined % PAUSE_INTERVAL === 0 && isOver?.() === true;
+  assertInTime(progress.deadline);
+  return progress.isOver?.() === true;
 }

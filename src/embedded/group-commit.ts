@@ -1,12 +1,17 @@
+import { assertInTime } from './deadline.ts';
 import { NoRoom, StorageFailure } from './disk-room.ts';
 import { CommandError } from './language/errors.ts';
+import { newSlice } from './slices.ts';
 import type { Storage } from './storage.ts';
 
-/** Thrown by a write that meets a lock of an open transaction: it runs again once `until` has settled. */
+/**
+ * Thrown by a write that cannot continue yet: it runs again once `until` has settled, for example when the transaction
+ * that holds a lock has ended, or, without `until`, after the writes of others that are queued.
+ */
 export class Blocked extends Error {
-  readonly until: Promise<unknown>;
-  constructor(until: Promise<unknown>) {
-    super('waits for a transaction');
+  readonly until: Promise<unknown> | undefined;
+  constructor(until?: Promise<unknown>) {
+    super('waits for others');
     this.until = until;
   }
 }
@@ -16,8 +21,10 @@ export interface WriteQueue {
    * Runs `work` together with all others that wait, in one lmdb transaction, and resolves once that is on disk.
    * `work` must check before it changes anything: what it has changed stays when it throws, unless the whole
    * group fails. A {@link Blocked} one is called again later.
+   *
+   * @param deadline milliseconds since the epoch after which a job that waits fails with error 50
    */
-  run<Result>(work: () => Result): Promise<Result>;
+  run<Result>(work: () => Result, deadline?: number): Promise<Result>;
   /** Resolves when everything queued so far is on disk. */
   idle(): Promise<void>;
   /** Takes no more writes and resolves when nothing is under way to the disk. */
@@ -28,6 +35,7 @@ interface Job {
   work(): unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
+  deadline: number | undefined;
 }
 
 export interface WriteQueueOptions {
@@ -45,6 +53,8 @@ interface Outcome {
 }
 
 const OUT_OF_SPACE = 14031;
+/** How long one commit may hold up everybody else, unless a single write takes longer. */
+const COMMIT_MS = 10;
 /** After a write found no room, others are refused untried for so long. */
 const REFUSAL_MS = 200;
 
@@ -60,21 +70,34 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
 
   function enqueue(job: Job): void {
     queued.push(job);
-    if (isScheduled) return;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (isScheduled || queued.length === 0) return;
     isScheduled = true;
     setImmediate(commitGroup);
   }
 
   function commitGroup(): void {
     isScheduled = false;
-    const group = queued;
+    let group = queued;
     queued = [];
     const outcomes: Outcome[] = [];
+    const yielded: Job[] = [];
     try {
       if (failure) throw readOnly(failure);
       if (full && performance.now() < full.until) throw full.error;
       storage.commit(() => {
-        for (const job of group) outcomes.push(runJob(job));
+        const isOver = newSlice(COMMIT_MS);
+        for (const [i, job] of group.entries()) {
+          if (i > 0 && isOver()) {
+            queued = group.slice(i);
+            group = group.slice(0, i);
+            break;
+          }
+          outcomes.push(runJob(job, yielded));
+        }
       });
     } catch (error) {
       onAbort();
@@ -83,25 +106,43 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
         full = { error: failed, until: performance.now() + REFUSAL_MS };
       }
       for (const job of group) job.reject(failed);
+      schedule();
       return;
     }
+    queued.push(...yielded);
+    schedule();
     const show = onCommit();
     if (show) unflushed.push({ settle: show, fail: () => undefined });
     unflushed.push(...outcomes);
     flush();
   }
 
-  function runJob(job: Job): Outcome {
+  function runJob(job: Job, yielded: Job[]): Outcome {
     try {
+      assertInTime(job.deadline);
       const result = job.work();
       return { settle: () => job.resolve(result), fail: job.reject };
     } catch (error) {
       if (error instanceof StorageFailure) throw error;
       // Whatever else went wrong, it did so before the job changed anything: see the contract of `run`.
       if (!(error instanceof Blocked)) return { settle: () => job.reject(error), fail: job.reject };
-      const again = () => enqueue(job);
-      return { settle: () => void error.until.then(again, again), fail: job.reject };
+      const { until } = error;
+      if (until) return { settle: () => void waitFor(job, until), fail: job.reject };
+      yielded.push(job);
+      return { settle: () => undefined, fail: () => undefined };
     }
+  }
+
+  /** Queues the job again when what it waits for has settled, or fails it when its time is over before. */
+  async function waitFor(job: Job, until: Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      if (job.deadline === undefined) return;
+      timer = setTimeout(resolve, Math.max(0, job.deadline - Date.now()) + 1);
+    });
+    await Promise.race([until.catch(() => undefined), late]);
+    clearTimeout(timer);
+    enqueue(job);
   }
 
   function flush(): void {
@@ -122,8 +163,10 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     });
   }
 
-  const run = <Result>(work: () => Result): Promise<Result> =>
-    new Promise((resolve, reject) => enqueue({ work, resolve: resolve as (result: unknown) => void, reject }));
+  const run = <Result>(work: () => Result, deadline?: number): Promise<Result> =>
+    new Promise((resolve, reject) =>
+      enqueue({ work, resolve: resolve as (result: unknown) => void, reject, deadline }),
+    );
   return {
     run,
     idle: () => run(() => undefined).catch(() => undefined),

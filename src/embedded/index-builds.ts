@@ -30,9 +30,14 @@ export interface CreatedIndexes {
  * @throws CommandError 85, 86 for an index that is in the way, 11000, 171 for records that cannot be indexed, 276 when
  * the collection or the index is dropped meanwhile; whatever fails, none of the indexes is left
  */
-export async function makeIndexes(engine: Engine, ns: string, specs: readonly IndexSpec[]): Promise<CreatedIndexes> {
-  const { collection, build, ...started } = await engine.queue.run(() => begin(engine, ns, specs));
-  if (build) await fill(engine, collection, build);
+export async function makeIndexes(
+  engine: Engine,
+  ns: string,
+  specs: readonly IndexSpec[],
+  deadline?: number,
+): Promise<CreatedIndexes> {
+  const { collection, build, ...started } = await engine.queue.run(() => begin(engine, ns, specs), deadline);
+  if (build) await fill(engine, collection, build, deadline);
   return { ...started, numIndexesAfter: collection.indexes.length };
 }
 
@@ -63,11 +68,11 @@ function newAmong(specs: readonly IndexSpec[], ns: string, existing: Collection 
 
 const isWhole = ({ indexes }: IndexBuild): boolean => indexes.every(({ build }) => !build);
 
-async function fill(engine: Engine, collection: Collection, build: IndexBuild): Promise<void> {
+async function fill(engine: Engine, collection: Collection, build: IndexBuild, deadline?: number): Promise<void> {
   try {
     while (!isWhole(build)) {
       if (build.failure) throw build.failure;
-      await engine.queue.run(() => step(engine, collection, build));
+      await engine.queue.run(() => step(engine, collection, build), deadline);
     }
   } catch (error) {
     const why = error instanceof CommandError ? error : new CommandError(8, String(error));

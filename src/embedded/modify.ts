@@ -1,8 +1,10 @@
 import { type Document, ObjectId } from 'bson';
 import type { Collection } from './catalog.ts';
 import type { Version } from './changes.ts';
-import { collectionForWrite, progressOf, type Request } from './command.ts';
-import { decode, encode, runPlan } from './executor.ts';
+import { collectionForWrite, pausingProgressOf, type Request, viewOf } from './command.ts';
+import { isInterruption } from './deadline.ts';
+import { decode, encode, runPausing, takeBreak } from './executor.ts';
+import { Blocked } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
 import { compileFilter } from './language/filter.ts';
 import { compileSort } from './language/sort.ts';
@@ -27,33 +29,90 @@ export function targetOf(ns: string, query: unknown, options: { sort?: Document 
   return { ns, filter, hint: options.hint, sort: options.sort && compileSort(options.sort) };
 }
 
-/** The first record that the statement is about, as it is now. */
-export function findTarget(request: Request, writer: Writer, target: Target): Row | undefined {
-  const plan = planCompiled(request, target);
-  for (const row of runPlan(plan, writer.view, progressOf(request), 1)) return row;
-  return undefined;
-}
-
 /** The records that a statement is about; where the filter fails at one, those before it, and how it failed. */
 export interface Targets {
   recordIds: number[];
   failure?: CommandError | undefined;
 }
 
+/** What a search that takes long has found outside of the commit, for the statement that continues with it. */
+export interface Search {
+  found?: (Targets & { collection: Collection | undefined }) | undefined;
+}
+
+/**
+ * The first record that the statement is about, as it is now.
+ *
+ * @throws Blocked when the search takes long: others write meanwhile, and `search` holds what it finds
+ */
+export function findTarget(request: Request, writer: Writer, target: Target, search: Search): Row | undefined {
+  const { found } = search;
+  search.found = undefined;
+  if (found) {
+    if (found.failure) throw found.failure;
+    if (found.recordIds.length === 0) return undefined;
+    const row = currentRow(request, writer, found);
+    if (row && target.filter.matchesBytes(row.bytes)) return row;
+    // Somebody else has changed it meanwhile.
+  }
+  const plan = planCompiled(request, target);
+  for (const row of runPausing(plan, writer.view, pausingProgressOf(request), 1)) {
+    if (!row) throw new Blocked(searchAside(request, target, search, 1));
+    return row;
+  }
+  return undefined;
+}
+
+function currentRow(request: Request, writer: Writer, found: NonNullable<Search['found']>): Row | undefined {
+  const { collection, recordIds } = found;
+  const recordId = recordIds[0]!;
+  if (!collection || request.engine.catalog.get(collection.ns) !== collection) return undefined;
+  const staged = writer.view.stagedIn(collection)?.get(recordId);
+  const bytes = staged ? staged.after?.bytes : writer.view.reader.record(collection.id, recordId);
+  return bytes && { recordId, bytes };
+}
+
 /**
  * The numbers of all records that the statement is about, collected before the first of them changes. Where the filter
  * fails at one, `failure` says how: those before it are to be changed all the same, as in MongoDB.
+ *
+ * @throws Blocked when the search takes long: others write meanwhile, and `search` holds what it finds
  */
-export function findTargets(request: Request, writer: Writer, target: Target): Targets {
+export function findTargets(request: Request, writer: Writer, target: Target, search: Search): Targets {
   const plan = planCompiled(request, target);
   const recordIds: number[] = [];
   try {
-    for (const row of runPlan(plan, writer.view, progressOf(request))) recordIds.push(row.recordId);
+    for (const row of runPausing(plan, writer.view, pausingProgressOf(request))) {
+      if (!row) throw new Blocked(searchAside(request, target, search));
+      recordIds.push(row.recordId);
+    }
   } catch (failure) {
-    if (failure instanceof CommandError) return { recordIds, failure };
+    if (failure instanceof CommandError && !isInterruption(failure)) return { recordIds, failure };
     throw failure;
   }
   return { recordIds };
+}
+
+async function searchAside(
+  request: Request,
+  target: Target,
+  search: Search,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const collection = request.engine.catalog.get(target.ns);
+  const recordIds: number[] = [];
+  search.found = { collection, recordIds };
+  const progress = pausingProgressOf(request);
+  try {
+    await takeBreak(progress);
+    for (const row of runPausing(planCompiled(request, target), viewOf(request), progress, most)) {
+      if (!row) await takeBreak(progress);
+      else if (recordIds.push(row.recordId) >= most) return;
+    }
+  } catch (error) {
+    const isKnown = error instanceof CommandError;
+    search.found.failure = isKnown ? error : new CommandError(8, String(error));
+  }
 }
 
 export function currentVersion(collection: Collection, recordId: number, { view }: Writer): Version | undefined {

@@ -36,7 +36,7 @@ interface Numbered {
   txnNumber: bigint;
 }
 
-const ENDS = new Set(['commitTransaction', 'abortTransaction']);
+export const ENDS: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction']);
 
 function transactionOf(
   { engine, name, body }: Request,

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Reply } from './command.ts';
+import type { Connection, Reply } from './command.ts';
 import { dispatch, errorReply } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { CommandError } from './language/errors.ts';
@@ -15,13 +15,14 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
   let nextConnectionId = 1;
   const server: Server = createServer((socket) => {
     sockets.add(socket);
-    const connectionId = nextConnectionId++;
+    const connection: Connection = { id: nextConnectionId++, isClosed: false };
     socket.once('close', () => {
       sockets.delete(socket);
-      engine.transactions.abortOf(connectionId);
-      engine.streams.killOfConnection(connectionId);
+      connection.isClosed = true;
+      engine.transactions.abortOf(connection.id);
+      engine.streams.killOfConnection(connection.id);
     });
-    serve(engine, socket, connectionId);
+    serve(engine, socket, connection);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -38,7 +39,7 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
 }
 
 /** Answers the messages of one connection one after another. A message that breaks the protocol ends it. */
-function serve(engine: Engine, socket: Socket, connectionId: number): void {
+function serve(engine: Engine, socket: Socket, connection: Connection): void {
   const pending: Buffer[] = [];
   let isBusy = false;
 
@@ -51,7 +52,7 @@ function serve(engine: Engine, socket: Socket, connectionId: number): void {
       socket.write(encodeReply(addressOf(frame), errorReply(engine, error)));
       return;
     }
-    const reply = await dispatch(engine, connectionId, message);
+    const reply = await dispatch(engine, connection, message);
     if (message.isFireAndForget || socket.destroyed) return;
     if (!socket.write(encodeAny(message, reply))) {
       await new Promise<void>((resolve) => {
@@ -87,7 +88,7 @@ function serve(engine: Engine, socket: Socket, connectionId: number): void {
   }
 
   function hangUp(error: unknown): void {
-    if (!(error instanceof ProtocolError)) engine.settings.warn(`connection ${connectionId} failed: ${String(error)}`);
+    if (!(error instanceof ProtocolError)) engine.settings.warn(`connection ${connection.id} failed: ${String(error)}`);
     socket.destroy();
   }
 

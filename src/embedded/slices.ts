@@ -5,7 +5,7 @@ const SLICE_MS = 5;
 export const pause = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 /** Begins a piece of long work; returns whether it has lasted long enough. */
-export function newSlice(): () => boolean {
-  const end = performance.now() + SLICE_MS;
+export function newSlice(ms = SLICE_MS): () => boolean {
+  const end = performance.now() + ms;
   return () => performance.now() > end;
 }

@@ -1,10 +1,12 @@
 import type { Document } from 'bson';
 import type { Collection } from './catalog.ts';
 import { countOption, perform, type Request } from './command.ts';
+import { isInterruption } from './deadline.ts';
 import { Blocked } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
 import { toNumber } from './language/values.ts';
-import type { Targets } from './modify.ts';
+import type { Search, Targets } from './modify.ts';
+import { newSlice } from './slices.ts';
 import type { Writer } from './view.ts';
 
 /** What a statement has done so far; it lives on while the statement waits for a lock. */
@@ -17,6 +19,7 @@ export interface StatementState {
   hasWritten: boolean;
   /** What a statement that let others go on is about, and the place in it where it goes on. */
   left?: (Targets & { collection: Collection; place: number }) | undefined;
+  search: Search;
 }
 
 /**
@@ -24,6 +27,8 @@ export interface StatementState {
  * commit freed, and every later commit pays for what of that is still unused.
  */
 export const PIECE = 256;
+/** So long the statements of one command run in one commit; then others write. */
+const PIECE_MS = 5;
 
 export interface Statements {
   count: number;
@@ -49,7 +54,10 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   let position = 0;
   let state = newState();
   await perform(request, (writer, memory) => {
+    const isOver = newSlice(PIECE_MS);
+    const first = position;
     for (; position < count; position++, state = newState()) {
+      if (position > first && isOver()) throw new Blocked();
       try {
         const id = statementId(position);
         const known = memory?.recall(id);
@@ -59,6 +67,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
         if (!known && state.hasWritten) memory?.remember(id, result);
       } catch (error) {
         if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
+        if (isInterruption(error)) throw error;
         outcome.writeErrors.push(writeError(position, error));
         if (isOrdered || request.transaction) position = count;
       }
@@ -90,7 +99,7 @@ export function checkBatchSize(count: number): void {
   throw new CommandError(16, `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${count} operations.`);
 }
 
-const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0, hasWritten: false });
+const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0, hasWritten: false, search: {} });
 
 function statementIds(body: Document): (position: number) => number {
   const ids = body.stmtIds;

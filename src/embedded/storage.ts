@@ -92,6 +92,8 @@ interface TableStats {
 /** The first keys of a scan are read in small steps because most scans end early. */
 const FIRST_STEP = 32;
 const LARGEST_STEP = 512;
+/** A step of records ends with the one that reaches this many bytes. */
+const STEP_BYTES = 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 const PAGE = 4096;
 /** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
@@ -195,20 +197,23 @@ export function createReader({ records, entries, options }: ReaderParts): Reader
   return {
     record: (collectionId, recordId) => records.get(recordKey(collectionId, recordId), options),
     *scanRecords(collectionId, isReverse = false) {
-      const step = (range: RangeOptions) => [...records.getRange({ ...options, ...range })];
+      const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
       for (const { key, value } of inSteps(prefixRange(idPrefix(collectionId)), isReverse, step, (row) => row.key)) {
         yield { recordId: recordIdOf(key), bytes: value };
       }
     },
     *recordsAfter(collectionId, recordId) {
-      const step = (range: RangeOptions) => [...records.getRange({ ...options, ...range })];
+      const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
       const range = { start: recordKey(collectionId, recordId + 1), end: successor(idPrefix(collectionId)) };
       for (const { key, value } of inSteps(range, false, step, (row) => row.key)) {
         yield { recordId: recordIdOf(key), bytes: value };
       }
     },
     *scanEntries(range, isReverse = false) {
-      const step = (within: RangeOptions) => [...entries.getKeys({ ...options, ...within })];
+      const step = (within: RangeOptions) => ({
+        items: [...entries.getKeys({ ...options, ...within })],
+        isCutShort: false,
+      });
       for (const key of inSteps(range, isReverse, step, (row) => row)) yield { key, recordId: recordIdOf(key) };
     },
     holdersOf: (key) => [...entries.getKeys({ ...options, ...prefixRange(key), limit: 2 })].map(recordIdOf),
@@ -222,6 +227,23 @@ export function createReader({ records, entries, options }: ReaderParts): Reader
   };
 }
 
+interface Step<Item> {
+  items: Item[];
+  /** There may be more than was read. */
+  isCutShort: boolean;
+}
+
+function upToStepBytes<Item extends { value: Buffer }>(rows: Iterable<Item>): Step<Item> {
+  const items: Item[] = [];
+  let size = 0;
+  for (const row of rows) {
+    items.push(row);
+    size += row.value.length;
+    if (size >= STEP_BYTES) return { items, isCutShort: true };
+  }
+  return { items, isCutShort: false };
+}
+
 /**
  * Reads a range in steps, each with an own seek, so that a scan which is left and taken up again later holds no
  * snapshot in between (a held one would keep lmdb from reusing pages).
@@ -229,16 +251,16 @@ export function createReader({ records, entries, options }: ReaderParts): Reader
 function* inSteps<Item>(
   { start, end }: KeyRange,
   isReverse: boolean,
-  read: (range: RangeOptions) => Item[],
+  read: (range: RangeOptions) => Step<Item>,
   keyOf: (item: Item) => Buffer,
 ): Generator<Item> {
   let from: RangeOptions = isReverse ? { start: end, end: start, inclusiveEnd: true, reverse: true } : { start, end };
   if (isReverse) from.exclusiveStart = true;
   let limit = FIRST_STEP;
   while (true) {
-    const items = read({ ...from, limit });
+    const { items, isCutShort } = read({ ...from, limit });
     yield* items;
-    if (items.length < limit) return;
+    if (items.length < limit && !isCutShort) return;
     from = { ...from, start: keyOf(items.at(-1)!), exclusiveStart: true };
     limit = Math.min(limit * 2, LARGEST_STEP);
   }

@@ -20,6 +20,8 @@ export interface Transaction extends Writer {
   connectionId: number | undefined;
   /** Settles when the transaction has committed or aborted. */
   readonly ended: Promise<void>;
+  /** Settles when the statement that runs in it, if any, has been answered. */
+  turn: Promise<void> | undefined;
 }
 
 export interface Transactions {
@@ -143,6 +145,7 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
       number,
       isOpen: true,
       connectionId: undefined,
+      turn: undefined,
       ended,
       end,
       snapshot,

@@ -6,9 +6,9 @@ import {
   countOption,
   documentsOption,
   namespaceOf,
-  pausingProgressOf,
   type Reply,
   type Request,
+  readerProgressOf,
   refuseCollation,
   refuseUnknown,
   viewOf,
@@ -55,7 +55,7 @@ export const aggregate: Command = {
     refuseCollation(body);
     if (isStream) return openStream(request, stages);
     if (stages.some((stage) => '$changeStream' in stage)) throw notFirst();
-    const progress = pausingProgressOf(request);
+    const progress = readerProgressOf(request);
     const planned = planAggregate(request, body, progress);
     const batchSize = countOption(body.cursor, 'batchSize');
     const open = (rows: Iterable<Uint8Array | Pause>): Reply | Promise<Reply> =>

@@ -12,20 +12,20 @@ export const create: Command = {
   options: [],
   isAllowedInTransaction: true,
   run(request) {
-    const { engine } = request;
+    const { engine, deadline } = request;
     const ns = namespaceOf(request);
     // To create what is there with the same options, and there are none, is no error.
     return engine.queue.run(() => {
       if (!engine.catalog.get(ns)) engine.catalog.create(ns);
       return {};
-    });
+    }, deadline);
   },
 };
 
 export const drop: Command = {
   options: [],
   run(request) {
-    const { engine } = request;
+    const { engine, deadline } = request;
     const ns = namespaceOf(request);
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
@@ -33,20 +33,20 @@ export const drop: Command = {
       const nIndexesWas = collection.indexes.length;
       dropCollection(engine, collection, `Collection ${ns} is being dropped`);
       return { nIndexesWas, ns };
-    });
+    }, deadline);
   },
 };
 
 export const dropDatabase: Command = {
   options: [],
-  run({ engine, db }) {
+  run({ engine, db, deadline }) {
     return engine.queue.run(() => {
       const collections = engine.catalog.list(db);
       for (const collection of collections) engine.transactions.assertUnwritten(collection);
       for (const collection of collections) dropCollection(engine, collection, 'dropDatabase command');
       if (collections.length > 0) engine.changes.append([{ kind: 'dropDatabase', ns: db, payload: [] }]);
       return { ...(collections.length > 0 && { dropped: db }) };
-    });
+    }, deadline);
   },
 };
 

@@ -3,8 +3,8 @@ import {
   type Command,
   countOption,
   namespaceOf,
-  pausingProgressOf,
   type Request,
+  readerProgressOf,
   refuseCollation,
   textOption,
   viewOf,
@@ -27,7 +27,7 @@ export const count: Command = {
     // A negative limit means its amount, as it once did for find.
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
     const plan = planCount(request, body);
-    const all = await countPausing(plan, viewOf(request), pausingProgressOf(request), skip + limit);
+    const all = await countPausing(plan, viewOf(request), readerProgressOf(request), skip + limit);
     return { n: Math.min(Math.max(0, all - skip), limit) };
   },
 };
@@ -52,7 +52,7 @@ export const distinct: Command = {
     namespaceOf(request);
     const key = textOption(body, 'key');
     const found = new Map<string, unknown>();
-    const progress = pausingProgressOf(request);
+    const progress = readerProgressOf(request);
     for (const row of runPausing(planDistinct(request, body), viewOf(request), progress)) {
       if (!row) {
         await takeBreak(progress);

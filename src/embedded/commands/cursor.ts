@@ -1,14 +1,16 @@
 import { Long } from 'bson';
-import { arrayOption, type Command, countOption, longOption, textOption } from '../command.ts';
+import { arrayOption, type Command, countOption, longOption, readerProgressOf, textOption } from '../command.ts';
 
 export const getMore: Command = {
   options: ['collection', 'batchSize'],
   isAllowedInTransaction: true,
-  run({ engine, body, db, connectionId, transaction }) {
+  run(request) {
+    const { engine, body, db, connectionId, transaction } = request;
     const id = longOption(body.getMore, 'getMore');
     const ns = `${db}.${textOption(body, 'collection')}`;
     const batchSize = countOption(body, 'batchSize') || undefined;
-    if (!engine.streams.has(id)) return engine.cursors.more({ id, ns, batchSize, transaction });
+    const { assertWanted } = readerProgressOf(request);
+    if (!engine.streams.has(id)) return engine.cursors.more({ id, ns, batchSize, transaction, assertWanted });
     return engine.streams.more({ id, ns, batchSize, waitMs: countOption(body, 'maxTimeMS'), connectionId });
   },
 };

@@ -1,9 +1,11 @@
 import type { Document } from 'bson';
 import { type Command, namespaceOf, refuseCollation } from '../command.ts';
+import { isInterruption } from '../deadline.ts';
 import { Blocked } from '../group-commit.ts';
 import { failedToParse } from '../language/errors.ts';
 import { describe, toNumber } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
+import { newSlice } from '../slices.ts';
 import { bulkReply, PIECE, runStatements } from '../statements.ts';
 import { refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
 
@@ -40,16 +42,26 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const target = targetOf(ns, statement.q, { hint: statement.hint });
   const collection = request.engine.catalog.get(ns);
   if (!collection) return { n: state.n };
-  const first = isOne ? findTarget(request, writer, target)?.recordId : undefined;
+  const first = isOne ? findTarget(request, writer, target, state.search)?.recordId : undefined;
+  const { found: aside } = isOne ? {} : state.search;
+  if (aside) {
+    if (aside.failure && isInterruption(aside.failure)) throw aside.failure;
+    state.search.found = undefined;
+    const { recordIds, failure } = aside;
+    // Where the filter fails, what MongoDB has gathered but not yet deleted stays.
+    const kept = failure ? recordIds.slice(0, recordIds.length - (recordIds.length % BATCH)) : recordIds;
+    if (aside.collection) state.left = { collection: aside.collection, recordIds: kept, failure, place: 0 };
+  }
   const left = state.left;
   // Whatever has taken the place of a collection that was dropped meanwhile is another.
   if (left && left.collection !== collection) return { n: state.n };
   const { recordIds: gathered, failure } = isOne
     ? { recordIds: first === undefined ? [] : [first] }
-    : (left ?? findTargets(request, writer, target));
+    : (left ?? findTargets(request, writer, target, state.search));
   state.left = undefined;
   // Where the filter fails, what MongoDB has gathered but not yet deleted stays.
   const recordIds = failure && !left ? gathered.slice(0, gathered.length - (gathered.length % BATCH)) : gathered;
+  const isOver = newSlice();
   for (let place = left?.place ?? 0; place < recordIds.length; place++) {
     const recordId = recordIds[place]!;
     const before = currentVersion(collection, recordId, writer);
@@ -57,9 +69,9 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
     writer.write({ collection, recordId, before, after: undefined });
     state.n++;
     state.hasWritten = true;
-    if (!request.transaction && state.n % PIECE === 0 && place + 1 < recordIds.length) {
+    if ((state.n % PIECE === 0 || isOver()) && place + 1 < recordIds.length) {
       state.left = { collection, recordIds, failure, place: place + 1 };
-      throw new Blocked(Promise.resolve());
+      throw new Blocked();
     }
   }
   if (failure) throw failure;

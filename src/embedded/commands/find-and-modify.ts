@@ -15,7 +15,7 @@ import { failedToParse } from '../language/errors.ts';
 import { compileProjection } from '../language/projection.ts';
 import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
-import { findTarget, type Target, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
+import { findTarget, type Search, type Target, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
 import type { Writer } from '../view.ts';
 
 export const findAndModify: Command = {
@@ -58,11 +58,12 @@ export const findAndModify: Command = {
     // What is wrong with the projection is not told of a collection that is not there.
     const project = request.engine.catalog.get(ns) && projectionOf(fields);
     const carryOut = isRemove ? removeOne : updateOne;
+    const search: Search = {};
     return perform(request, (writer, memory) => {
       const id = countOption(body, 'stmtId') ?? 0;
       const known = memory?.recall(id);
       if (known) return { ...known, retriedStmtId: id };
-      const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target });
+      const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target, search });
       // A retry gets the whole document, as MongoDB keeps it.
       if (isWritten) memory?.remember(id, { lastErrorObject, value: value ?? null });
       return { lastErrorObject, value: value ? (project ?? projectionOf(fields))(value) : null };
@@ -74,6 +75,7 @@ interface Modification {
   request: Request;
   writer: Writer;
   target: Target;
+  search: Search;
 }
 
 interface Modified {
@@ -86,8 +88,8 @@ interface Modified {
 const projectionOf = (fields: Document | undefined): ((document: Document) => Document) =>
   fields && Object.keys(fields).length > 0 ? compileProjection(fields).apply : (document) => document;
 
-function removeOne({ request, writer, target }: Modification): Modified {
-  const row = findTarget(request, writer, target);
+function removeOne({ request, writer, target, search }: Modification): Modified {
+  const row = findTarget(request, writer, target, search);
   if (!row) return { lastErrorObject: { n: 0 }, value: undefined, isWritten: false };
   const before = versionOf(row);
   const collection = request.engine.catalog.get(target.ns)!;
@@ -95,11 +97,11 @@ function removeOne({ request, writer, target }: Modification): Modified {
   return { lastErrorObject: { n: 1 }, value: before.document, isWritten: true };
 }
 
-function updateOne({ request, writer, target }: Modification): Modified {
+function updateOne({ request, writer, target, search }: Modification): Modified {
   const { body, engine } = request;
   const update = updateOf(body.update, body.arrayFilters);
   const isNew = flagOption(body, 'new');
-  const row = findTarget(request, writer, target);
+  const row = findTarget(request, writer, target, search);
   if (row) {
     const before = versionOf(row);
     const collection = engine.catalog.get(target.ns)!;

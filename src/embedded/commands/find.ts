@@ -5,8 +5,8 @@ import {
   documentOption,
   flagOption,
   namespaceOf,
-  pausingProgressOf,
   type Request,
+  readerProgressOf,
   refuseCollation,
   viewOf,
 } from '../command.ts';
@@ -48,7 +48,7 @@ export const find: Command = {
       return spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined;
     });
     const plan = planFind(request, body);
-    const progress = pausingProgressOf(request);
+    const progress = readerProgressOf(request);
     const rows = findRows(request, body, plan, progress);
     const limit = countOption(body, 'limit');
     return engine.cursors.open({

@@ -14,7 +14,7 @@ export const createIndexes: Command = {
     const ns = namespaceOf(request);
     const specs = arrayOption(request.body, 'indexes').map(parseIndexSpec);
     if (specs.length === 0) throw new CommandError(2, 'Must specify at least one index to create');
-    const { created, isNewCollection, ...numbers } = await makeIndexes(request.engine, ns, specs);
+    const { created, isNewCollection, ...numbers } = await makeIndexes(request.engine, ns, specs, request.deadline);
     const note = created === 0 ? 'all indexes already exist' : 'index already exists';
     return {
       ...numbers,
@@ -42,7 +42,7 @@ export const listIndexes: Command = {
 export const dropIndexes: Command = {
   options: ['index'],
   run(request) {
-    const { engine, body } = request;
+    const { engine, body, deadline } = request;
     const ns = namespaceOf(request);
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
@@ -53,7 +53,7 @@ export const dropIndexes: Command = {
       abortBuildsOf(engine, collection, dropped);
       for (const index of dropped) if (!index.build) engine.catalog.dropIndex(collection, index);
       return { nIndexesWas, ...(body.index === '*' && { msg: 'non-_id indexes dropped for collection' }) };
-    });
+    }, deadline);
   },
 };
 
@@ -81,7 +81,7 @@ function findIndex(collection: Collection, wanted: unknown): Index | undefined {
 export const collMod: Command = {
   options: ['index'],
   run(request) {
-    const { engine, body } = request;
+    const { engine, body, deadline } = request;
     const ns = namespaceOf(request);
     return engine.queue.run(() => {
       const collection = engine.catalog.get(ns);
@@ -93,7 +93,7 @@ export const collMod: Command = {
       if (!isDocument(body.index))
         throw typeMismatch("BSON field 'collMod.index' is the wrong type, expected type 'object'");
       return changeExpiry({ request, collection, change: body.index });
-    });
+    }, deadline);
   },
 };
 

@@ -35,7 +35,7 @@ export const abortTransaction: Command = {
   isAllowedInTransaction: true,
   run({ engine, sessionId, txnNumber, transaction }) {
     const { id, number } = numbered(sessionId, txnNumber);
-    if (transaction) engine.transactions.abort(transaction);
+    if (transaction?.isOpen) engine.transactions.abort(transaction);
     else if (isCommitted(engine.storage, id, number)) {
       throw new CommandError(256, `Transaction ${number} has been committed.`);
     } else throw noSuchTransaction(number);

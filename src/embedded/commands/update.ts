@@ -10,12 +10,14 @@ import {
   refuseCollation,
   refuseUnknown,
 } from '../command.ts';
+import { isInterruption } from '../deadline.ts';
 import { decode } from '../executor.ts';
 import { Blocked } from '../group-commit.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
 import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
+import { newSlice } from '../slices.ts';
 import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from '../statements.ts';
 import type { Writer } from '../view.ts';
 
@@ -85,18 +87,27 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   const target = targetOf(ns, statement.q, { hint: statement.hint });
   if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const collection = request.engine.catalog.get(ns);
+  const { found: aside } = isMulti ? state.search : {};
+  if (aside) {
+    if (aside.failure && isInterruption(aside.failure)) throw aside.failure;
+    state.search.found = undefined;
+    if (aside.collection) state.left = { ...aside, collection: aside.collection, place: 0 };
+  }
   const left = state.left;
   // Whatever has taken the place of a collection that was dropped meanwhile is another.
   if (left && left.collection !== collection) return { n: state.n, nModified: state.nModified };
-  const first = isMulti ? undefined : findTarget(request, writer, target);
-  const found = isMulti ? (left ?? findTargets(request, writer, target)) : { recordIds: first ? [first.recordId] : [] };
+  const first = isMulti ? undefined : findTarget(request, writer, target, state.search);
+  const found = isMulti
+    ? (left ?? findTargets(request, writer, target, state.search))
+    : { recordIds: first ? [first.recordId] : [] };
   let [piece, bytes] = [0, 0];
+  const isOver = newSlice();
   for (let place = left?.place ?? 0; place < found.recordIds.length; place++) {
     const recordId = found.recordIds[place]!;
     if (state.done.has(recordId)) continue;
-    if (!request.transaction && (piece === PIECE || bytes > PIECE_BYTES)) {
+    if (piece > 0 && (piece === PIECE || bytes > PIECE_BYTES || isOver())) {
       state.left = { ...found, collection: collection!, place };
-      throw new Blocked(Promise.resolve());
+      throw new Blocked();
     }
     const before = first
       ? { bytes: first.bytes, document: decode(first.bytes) }

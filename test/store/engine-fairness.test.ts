@@ -1,0 +1,149 @@
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startEngine, type TestEngine } from './engine-support.ts';
+import { connectRaw, type RawClient } from './raw-client.ts';
+
+/** So many documents that reading or writing all of them takes many slices of time. */
+const COUNT = 10_000;
+const DB = 'fairness';
+const ITEMS = 'items';
+
+let engine: TestEngine;
+let client: MongoClient;
+let items: Collection<Document>;
+/** One connection for the command under test, one for the pings. */
+let worker: RawClient;
+let pinger: RawClient;
+
+const itemOf = (_id: number): Document => ({
+  _id,
+  text: 'lorem ipsum '.repeat(10),
+  rank: (_id * 37) % 1001,
+  tags: [_id % 7, _id % 11, _id % 13],
+});
+const ALL = Array.from({ length: COUNT }, (_, i) => itemOf(i));
+
+beforeAll(async () => {
+  engine = await startEngine({ refuseUnindexed: false });
+  client = await MongoClient.connect(engine.uri);
+  items = client.db(DB).collection(ITEMS);
+  await items.insertMany(ALL);
+  worker = connectRaw(engine.uri);
+  pinger = connectRaw(engine.uri);
+});
+afterAll(async () => {
+  worker.close();
+  pinger.close();
+  await client.close();
+  await engine.close();
+});
+
+/** The reply to a command, and how many pings over another connection were answered before it. */
+async function runWithPings(command: Document): Promise<{ reply: Document; pings: number }> {
+  let isAnswered = false;
+  const running = worker.command(DB, command).finally(() => {
+    isAnswered = true;
+  });
+  let pings = 0;
+  while (!isAnswered) {
+    await pinger.command('admin', { ping: 1 });
+    if (!isAnswered) pings++;
+  }
+  return { reply: await running, pings };
+}
+
+/** Matches nothing, and takes a while to find that out. */
+const RARE = { text: { $regex: 'm ([a-z]+ )*z{3}$' } };
+const SEARCH = { q: RARE, u: { $inc: { n: 1 } } };
+
+const COMMANDS: Record<string, Document> = {
+  'an insert of many': { insert: 'inserted', documents: ALL },
+  'an unordered insert of many': { insert: 'inserted', documents: ALL, ordered: false },
+  'an update of many': { update: ITEMS, updates: [{ q: {}, u: { $inc: { n: 1 } }, multi: true }] },
+  'many updates': {
+    update: ITEMS,
+    updates: Array.from({ length: COUNT }, (_, i) => ({ q: { _id: i }, u: { $inc: { n: 1 } } })),
+  },
+  'many deletions': { delete: ITEMS, deletes: Array.from({ length: COUNT }, (_, i) => ({ q: { _id: -i }, limit: 1 })) },
+  'an update of one that takes a search': { update: ITEMS, updates: [SEARCH] },
+  'an update of many that takes a search': { update: ITEMS, updates: [{ ...SEARCH, multi: true }] },
+  'a deletion of one that takes a search': { delete: ITEMS, deletes: [{ q: RARE, limit: 1 }] },
+  'a deletion of many that takes a search': { delete: ITEMS, deletes: [{ q: RARE, limit: 0 }] },
+  'findAndModify that takes a search': { findAndModify: ITEMS, query: RARE, update: { $inc: { n: 1 } } },
+  'findAndModify in an order': {
+    findAndModify: ITEMS,
+    query: {},
+    sort: { text: 1, rank: 1 },
+    update: { $inc: { n: 1 } },
+  },
+  createIndexes: { createIndexes: ITEMS, indexes: [{ key: { text: 1, rank: 1 }, name: 'text_rank' }] },
+};
+
+describe.each(Object.entries(COMMANDS))('%s', (_, command) => {
+  beforeEach(async () => {
+    await client.db(DB).collection('inserted').deleteMany({});
+    if ('createIndexes' in command) await items.dropIndexes();
+  });
+
+  it('lets others go on', async () => {
+    const { reply, pings } = await runWithPings(command);
+    expect(reply.errmsg ?? reply.writeErrors).toBeUndefined();
+    expect(pings).toBeGreaterThan(3);
+  });
+
+  it('ends with error 50 when its time is over', async () => {
+    const { reply } = await runWithPings({ ...command, maxTimeMS: 3 });
+    expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
+  });
+});
+
+describe('a wait for a lock ends with error 50 when the time of the command is over', () => {
+  const waiting: [string, Document][] = [
+    ['update', { update: ITEMS, updates: [{ q: { _id: 1 }, u: { $set: { x: 2 } } }] }],
+    [
+      'update of many',
+      { update: ITEMS, updates: [{ q: { _id: { $in: [0, 1] } }, u: { $set: { x: 2 } }, multi: true }] },
+    ],
+    ['delete', { delete: ITEMS, deletes: [{ q: { _id: 1 }, limit: 1 }] }],
+    ['insert', { insert: ITEMS, documents: [{ _id: 'taken' }] }],
+    ['findAndModify', { findAndModify: ITEMS, query: { _id: 1 }, update: { $set: { x: 2 } } }],
+    ['dropIndexes', { dropIndexes: ITEMS, index: '*' }],
+  ];
+
+  it.each(waiting)('%s', async (_, command) => {
+    await client.withSession(async (session) => {
+      session.startTransaction();
+      await items.updateOne({ _id: 1 as never }, { $set: { x: 1 } }, { session });
+      await items.insertOne({ _id: 'taken' as never }, { session });
+      const { reply, pings } = await runWithPings({ ...command, maxTimeMS: 50 });
+      expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
+      expect(pings).toBeGreaterThan(3);
+      // The transaction is as it was.
+      expect(await items.findOne({ _id: 1 as never }, { session })).toMatchObject({ x: 1 });
+      await session.abortTransaction();
+    });
+    expect(await items.findOne({ _id: 1 as never })).not.toHaveProperty('x');
+  });
+});
+
+it('statements of a transaction let others go on, and their effect is whole', async () => {
+  await client.withSession(async (session) => {
+    session.startTransaction();
+    const own = client.db(DB).collection('own');
+    let isDone = false;
+    const inserted = own.insertMany(ALL, { session }).finally(() => {
+      isDone = true;
+    });
+    let pings = 0;
+    while (!isDone) {
+      await pinger.command('admin', { ping: 1 });
+      pings++;
+    }
+    expect((await inserted).insertedCount).toBe(COUNT);
+    expect(pings).toBeGreaterThan(5);
+    expect(await own.countDocuments({})).toBe(0);
+    expect(await own.countDocuments({}, { session })).toBe(COUNT);
+    await session.abortTransaction();
+    expect(await own.countDocuments({})).toBe(0);
+  });
+});
