@@ -42,7 +42,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     clientMutationIdFieldOptions: { description: 'Given back as it came.' },
     clientMutationIdInputOptions: {
       description:
-        'Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came.',
+        'Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came.',
     },
     mutationInputArgOptions: { description: 'What to do, and to what.' },
     nodeQueryOptions: {

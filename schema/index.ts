@@ -197,5 +197,6 @@ import './role/role-events.ts';
 import './category/category-events.ts';
 import './file/file-events.ts';
 import { builder } from './builder.ts';
+import { hideRelationsOfUnseen } from './shared/authorize-replay.ts';
 
-export const schema = builder.toSchema();
+export const schema = hideRelationsOfUnseen(builder.toSchema());

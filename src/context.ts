@@ -77,6 +77,8 @@ export interface Context extends Services {
   idempotencyKey: string | null;
   /** Whether the answer is one that was given before. */
   isReplay: boolean;
+  /** Records of a repeated answer that the viewer no longer sees: they are answered as stored, without relations. */
+  unseen: WeakSet<object> | null;
 }
 
 /**
@@ -100,6 +102,7 @@ export function createContext(
     deadline,
     idempotencyKey: null,
     isReplay: false,
+    unseen: null,
   };
 }
 

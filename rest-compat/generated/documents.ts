@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AddChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** 1 to 100 public ids of users. */
   userIds: Array<string>;
@@ -18,7 +18,7 @@ export type AddChannelMembersInput = {
 export type AddChannelRoleInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Role id, 1 to 100 characters. */
   role: string;
@@ -28,7 +28,7 @@ export type AddChannelRoleInput = {
 
 /** Which community, and whom. */
 export type AddCommunityMembersInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -38,7 +38,7 @@ export type AddCommunityMembersInput = {
 
 /** What to react to, and how. */
 export type AddReactionInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** How: any name of 1 to 100 characters, such as `like`. */
   reactionName: string;
@@ -50,7 +50,7 @@ export type AddReactionInput = {
 
 /** Which request: who asked, and where. */
 export type ApproveJoinRequestInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -62,7 +62,7 @@ export type ApproveJoinRequestInput = {
 export type BanChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** 1 to 100 public ids of users. */
   userIds: Array<string>;
@@ -70,7 +70,7 @@ export type BanChannelMembersInput = {
 
 /** Which community, and whom. */
 export type BanCommunityMembersInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -80,7 +80,7 @@ export type BanCommunityMembersInput = {
 
 /** Which user. */
 export type BlockUserInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the user. */
   userId: string;
@@ -88,7 +88,7 @@ export type BlockUserInput = {
 
 /** Where the viewer asked to join. */
 export type CancelJoinRequestInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -290,7 +290,7 @@ export type CreateChannelInput = {
   avatarFileId?: string | null | undefined;
   /** Public id, 1 to 50 characters; generated by default. */
   channelId?: string | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Name to show, 1 to 100 characters. */
   displayName: string;
@@ -314,7 +314,7 @@ export type CreateChannelInput = {
 export type CreateCommentInput = {
   /** Pictures, 10 at most. */
   attachments?: Array<CommentAttachmentInput> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** What it says; needed unless pictures hang on it. */
   data?: CommentDataInput | null | undefined;
@@ -338,7 +338,7 @@ export type CreateCommunityInput = {
   avatarFileId?: string | null | undefined;
   /** At most 20 public ids of categories. */
   categoryIds?: Array<string> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** What it is about, at most 1,000 characters. */
   description?: string | null | undefined;
@@ -366,7 +366,7 @@ export type CreateCommunityInput = {
 export type CreateConversationInput = {
   /** File id of the picture, one of the viewer's own. */
   avatarFileId?: string | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Name to show, at most 100 characters; their names unless told. */
   displayName?: string | null | undefined;
@@ -386,7 +386,7 @@ export type CreateConversationInput = {
 export type CreateMessageFeedInput = {
   /** Public or internal id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Its name, 1 to 100 characters. */
   name: string;
@@ -398,7 +398,7 @@ export type CreatePollInput = {
   answerType?: PollAnswerType | null | undefined;
   /** 2 to 10 answers. */
   answers: Array<PollAnswerInput>;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Milliseconds until it closes: 30 days unless told, 366 at most. */
   closedIn?: number | null | undefined;
@@ -412,7 +412,7 @@ export type CreatePollInput = {
 export type CreatePostInput = {
   /** Files, 10 at most, each once. */
   attachments?: Array<PostAttachmentInput> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** What it shows. */
   data?: PostDataInput | null | undefined;
@@ -436,7 +436,7 @@ export type CreatePostInput = {
 export type CreateSessionInput = {
   /** Minted with the server key; needed in secure mode and by holders of a network-wide role. */
   authToken?: string | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the device, at most 150 characters. */
   deviceId?: string | null | undefined;
@@ -448,7 +448,7 @@ export type CreateSessionInput = {
 
 /** Where to show a story, and what. */
 export type CreateStoryInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** The content. */
   data?: StoryDataInput | null | undefined;
@@ -474,13 +474,13 @@ export type CreateStoryInput = {
 export type DeleteChannelInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
 };
 
 /** Which comment. */
 export type DeleteCommentInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id. */
   commentId: string;
@@ -490,7 +490,7 @@ export type DeleteCommentInput = {
 
 /** Which community. */
 export type DeleteCommunityInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -498,7 +498,7 @@ export type DeleteCommunityInput = {
 
 /** Which file. */
 export type DeleteFileInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id. */
   fileId: string;
@@ -506,7 +506,7 @@ export type DeleteFileInput = {
 
 /** Which message feed, and whether for good. */
 export type DeleteMessageFeedInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -516,7 +516,7 @@ export type DeleteMessageFeedInput = {
 
 /** Which message. */
 export type DeleteMessageInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message. */
   messageId: string;
@@ -524,7 +524,7 @@ export type DeleteMessageInput = {
 
 /** Which post. */
 export type DeletePostInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Whether what it said is erased for good; needs the permission to delete posts there. */
   permanent?: boolean | null | undefined;
@@ -534,7 +534,7 @@ export type DeletePostInput = {
 
 /** Which story. */
 export type DeleteStoryInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Whether what it showed is erased for good; for whoever manages stories there. */
   permanent?: boolean | null | undefined;
@@ -629,7 +629,7 @@ export type FileType =
 
 /** Which comment, and why. */
 export type FlagCommentInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id. */
   commentId: string;
@@ -641,7 +641,7 @@ export type FlagCommentInput = {
 
 /** Which message, and why. */
 export type FlagMessageInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Why in words, at most 300 characters. */
   detail?: string | null | undefined;
@@ -653,7 +653,7 @@ export type FlagMessageInput = {
 
 /** Which post, and why. */
 export type FlagPostInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Why in words, at most 300 characters. */
   detail?: string | null | undefined;
@@ -686,7 +686,7 @@ export type FlagReason =
 
 /** Which user, and why. */
 export type FlagUserInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Why in words, at most 300 characters. */
   detail?: string | null | undefined;
@@ -707,13 +707,13 @@ export type ImageDisplayMode =
 export type JoinChannelInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
 };
 
 /** Which community. */
 export type JoinCommunityInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -742,7 +742,7 @@ export type JoinRequestType =
 
 /** Which message feeds. */
 export type KeepReadingInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Ids of message feeds, 1 to 100. */
   messageFeedIds: Array<string>;
@@ -752,13 +752,13 @@ export type KeepReadingInput = {
 export type LeaveChannelInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
 };
 
 /** Which community. */
 export type LeaveCommunityInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -768,7 +768,7 @@ export type LeaveCommunityInput = {
 export type MarkChannelReadInput = {
   /** Public or internal id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
 };
 
@@ -776,13 +776,13 @@ export type MarkChannelReadInput = {
 export type MarkChannelsSeenInput = {
   /** 1 to 100 channels. */
   channels: Array<SeenChannelInput>;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
 };
 
 /** Which message feed, and which message arrived. */
 export type MarkDeliveringInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -792,7 +792,7 @@ export type MarkDeliveringInput = {
 
 /** Which message feed, and how far. */
 export type MarkReadInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -876,7 +876,7 @@ export type MessageSort =
 export type MuteChannelInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** How long, in milliseconds; −1 for good, 0 to end a mute. */
   mutePeriod: number;
@@ -886,7 +886,7 @@ export type MuteChannelInput = {
 export type MuteChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** How long, in milliseconds; −1 for good, 0 to end a mute. */
   mutePeriod: number;
@@ -927,7 +927,7 @@ export type PinPlacement =
 
 /** What to pin, and where. */
 export type PinPostInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -1100,7 +1100,7 @@ export type ReactionReferenceType =
 
 /** What was seen. */
 export type RecordViewsInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public ids of posts, 100 at most. */
   postIds?: Array<string> | null | undefined;
@@ -1110,7 +1110,7 @@ export type RecordViewsInput = {
 
 /** Which request: who asked, and where. */
 export type RejectJoinRequestInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -1122,7 +1122,7 @@ export type RejectJoinRequestInput = {
 export type RemoveChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** 1 to 100 public ids of users. */
   userIds: Array<string>;
@@ -1132,7 +1132,7 @@ export type RemoveChannelMembersInput = {
 export type RemoveChannelRoleInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Role id, 1 to 100 characters. */
   role: string;
@@ -1142,7 +1142,7 @@ export type RemoveChannelRoleInput = {
 
 /** Which community, and whom. */
 export type RemoveCommunityMembersInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -1152,7 +1152,7 @@ export type RemoveCommunityMembersInput = {
 
 /** Which of the viewer’s reactions. */
 export type RemoveReactionInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** How: any name of 1 to 100 characters, such as `like`. */
   reactionName: string;
@@ -1233,7 +1233,7 @@ export type SeenChannelInput = {
 export type SendMessageInput = {
   /** Public id of a channel, for the message feed it began with. */
   channelId?: string | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** The content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for a picture, file, video or audio; anything for custom. */
   data?: Record<string, unknown> | null | undefined;
@@ -1259,7 +1259,7 @@ export type SendMessageInput = {
 
 /** Which message feed. */
 export type StopReadingInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -1341,7 +1341,7 @@ export type StoryVideoInput = {
 
 /** Since when. */
 export type SyncMarkersInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** When the device last asked; everything unless told. */
   deviceLastSyncAt?: string | null | undefined;
@@ -1351,7 +1351,7 @@ export type SyncMarkersInput = {
 export type UnbanChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** 1 to 100 public ids of users. */
   userIds: Array<string>;
@@ -1359,7 +1359,7 @@ export type UnbanChannelMembersInput = {
 
 /** Which community, and whom. */
 export type UnbanCommunityMembersInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -1369,7 +1369,7 @@ export type UnbanCommunityMembersInput = {
 
 /** Which user. */
 export type UnblockUserInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the user. */
   userId: string;
@@ -1377,7 +1377,7 @@ export type UnblockUserInput = {
 
 /** Which message. */
 export type UnflagMessageInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message. */
   messageId: string;
@@ -1385,7 +1385,7 @@ export type UnflagMessageInput = {
 
 /** Which user. */
 export type UnflagUserInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the user. */
   userId: string;
@@ -1393,7 +1393,7 @@ export type UnflagUserInput = {
 
 /** Which pin to take back. */
 export type UnpinPostInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -1411,7 +1411,7 @@ export type UpdateChannelInput = {
   avatarFileId?: string | null | undefined;
   /** Public id of the channel. */
   channelId: string;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Name to show, 1 to 100 characters. */
   displayName?: string | null | undefined;
@@ -1431,7 +1431,7 @@ export type UpdateChannelInput = {
 export type UpdateCommentInput = {
   /** All its pictures from now on. */
   attachments?: Array<CommentAttachmentInput> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id. */
   commentId: string;
@@ -1451,7 +1451,7 @@ export type UpdateCommunityInput = {
   avatarFileId?: string | null | undefined;
   /** At most 20 public ids of categories. */
   categoryIds?: Array<string> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
@@ -1477,7 +1477,7 @@ export type UpdateCommunityInput = {
 
 /** Which message feed, and its name. */
 export type UpdateMessageFeedInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the message feed. */
   messageFeedId: string;
@@ -1487,7 +1487,7 @@ export type UpdateMessageFeedInput = {
 
 /** Which message, and what it says now. */
 export type UpdateMessageInput = {
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** The content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for a picture, file, video or audio; anything for custom. */
   data?: Record<string, unknown> | null | undefined;
@@ -1509,7 +1509,7 @@ export type UpdateMessageInput = {
 export type UpdatePollInput = {
   /** All its answers from now on; until somebody voted. */
   answers?: Array<PollAnswerInput> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Milliseconds from its making to its closing, which must be to come. */
   closedIn?: number | null | undefined;
@@ -1527,7 +1527,7 @@ export type UpdatePollInput = {
 export type UpdatePostInput = {
   /** All its files from now on, 10 at most; child posts of files that are not named go. */
   attachments?: Array<PostAttachmentInput> | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** What it says. */
   data?: PostTextInput | null | undefined;
@@ -1547,7 +1547,7 @@ export type UpdateUserInput = {
   avatarCustomUrl?: string | null | undefined;
   /** File id of the picture, one that you uploaded. */
   avatarFileId?: string | null | undefined;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** What the user says of themselves, at most 1,000 characters. */
   description?: string | null | undefined;
@@ -1605,7 +1605,7 @@ export type VideoStreamStatus =
 export type VotePollInput = {
   /** Ids of answers: one, or several where the poll says so. */
   answerIds: Array<string>;
-  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did. Given back as it came. */
+  /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
   /** Public id. */
   pollId: string;

@@ -1,3 +1,4 @@
+import { knowsCommunity } from '../../src/domain/community/get-community.ts';
 import { joinCommunity } from '../../src/domain/community/join-community.ts';
 import { JoinRequest } from '../join-request/join-request.ts';
 import { mutationField } from '../shared/mutation-field.ts';
@@ -19,7 +20,12 @@ mutationField(
   {
     description: 'A membership or a request that waits: one of the two.',
     outputFields: (t) => ({
-      community: t.expose('community', { type: Community, description: 'The community.' }),
+      community: t.expose('community', {
+        type: Community,
+        description: 'The community.',
+        // Those who may ask to join are answered with its record.
+        extensions: { sees: knowsCommunity },
+      }),
       member: t.expose('member', {
         type: CommunityUser,
         nullable: true,

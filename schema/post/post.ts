@@ -2,7 +2,7 @@ import { viewerOf } from '../../src/context.ts';
 import { visibleComments } from '../../src/domain/comment/visible-comments.ts';
 import { feedOfCommunity, feedOfUser } from '../../src/domain/community/get-feed.ts';
 import { filesOfPost } from '../../src/domain/post/files-of-post.ts';
-import { getPost } from '../../src/domain/post/get-post.ts';
+import { getPost, seesPost } from '../../src/domain/post/get-post.ts';
 import { visibleChildren } from '../../src/domain/post/visible-children.ts';
 import type { PostData, PostRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
@@ -20,6 +20,7 @@ export const Post = nodeType<PostRecord>('Post', {
   description: 'What a user published in a community or on their own feed.',
   id: (post) => post.postId,
   load: (context, postId) => getPost(context, { postId }),
+  sees: seesPost,
   interfaces: [Reactable],
 });
 

@@ -23,23 +23,29 @@ export interface KeyedWrite {
  * of the write itself, and given again to whoever sends the same operation with the same input under the same key.
  * Failures are not kept: nothing was changed, so sending it again tries again. Keys belong to one user each.
  *
- * @param run the write; all its transactions become one
+ * @param write.run the write; all its transactions become one
+ * @param write.authorize throws when the viewer may no longer see a stored answer
  * @throws {OperationError} INVALID_PARAMETERS for a key of more than 255 characters, CONFLICT for one that stood for
  *   another write
  */
 export async function once<Answer extends object>(
   context: Context,
   { operation, input, key }: KeyedWrite,
-  run: (context: Context) => Answer | Promise<Answer>,
+  { run, authorize }: { run: Run<Answer>; authorize(answer: Answer): Promise<void> },
 ): Promise<Answer> {
   const { viewer } = context;
+  const replay = async (write: Write, known: KeyedWriteRecord) => {
+    const answer = replayed<Answer>(context, write, known);
+    await authorize(answer);
+    return answer;
+  };
   if (!viewer || !key) return run(context);
   if (key.length > MAX_KEY || !key.isWellFormed()) throw badKey();
   const write = { viewer, key, fingerprint: fingerprintOf(operation, input) };
   const known = await find(context, write);
-  if (known) return replay<Answer>(context, write, known);
+  if (known) return replay(write, known);
   const made = await attempt(context, write, run);
-  if ('known' in made) return replay<Answer>(context, write, made.known);
+  if ('known' in made) return replay(write, made.known);
   for (const work of made.afterwards) await work();
   return made.answer;
 }
@@ -48,7 +54,7 @@ export async function once<Answer extends object>(
 async function attempt<Answer extends object>(
   context: Context,
   write: Write,
-  run: (context: Context) => Answer | Promise<Answer>,
+  run: Run<Answer>,
 ): Promise<Made<Answer> | { known: KeyedWriteRecord }> {
   const { viewer, key } = write;
   try {
@@ -65,6 +71,8 @@ async function attempt<Answer extends object>(
   }
 }
 
+type Run<Answer> = (context: Context) => Answer | Promise<Answer>;
+
 interface Write {
   viewer: Viewer;
   key: string;
@@ -79,7 +87,7 @@ function find({ store }: Context, { viewer: { networkId, userId }, key }: Write)
   return store.collections.keyedWrites.findOne({ networkId, userId, key });
 }
 
-function replay<Answer extends object>(context: Context, write: Write, known: KeyedWriteRecord): Answer {
+function replayed<Answer extends object>(context: Context, write: Write, known: KeyedWriteRecord): Answer {
   if (known.fingerprint !== write.fingerprint) {
     throw new OperationError('CONFLICT', { message: 'This key stood for another write within the last 24 hours.' });
   }
@@ -97,7 +105,7 @@ async function make<Answer extends object>(
   context: Context,
   session: ClientSession,
   { viewer, key, fingerprint }: Write,
-  run: (context: Context) => Answer | Promise<Answer>,
+  run: Run<Answer>,
 ): Promise<Made<Answer>> {
   const { networkId, userId } = viewer;
   const afterwards: Made<Answer>['afterwards'] = [];

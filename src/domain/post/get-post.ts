@@ -25,3 +25,14 @@ export async function getPost(context: Context, { postId }: { postId: string }):
   const place = await placeOfPost(context, post);
   return canSeePost(viewer, post, place) ? post : null;
 }
+
+/** Whether the viewer sees a post that they were answered before; its deletion hides nothing from those it was answered to. */
+export async function seesPost(
+  context: Context,
+  { postId, isDeleted }: Pick<PostRecord, 'postId' | 'isDeleted'>,
+): Promise<boolean> {
+  const post = await context.load.posts.load(postId);
+  if (!post) return false;
+  const known = { ...post, isDeleted: post.isDeleted && !isDeleted };
+  return canSeePost(viewerOf(context), known, await placeOfPost(context, post));
+}
