@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from './config.ts';
 import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from './embedded/index.ts';
 
-/** A store that lived this long before its thread died may die again any number of times. */
-const LIVED_MS = 60_000;
+/** A store that has served this long before its thread dies is restarted immediately, any number of times. */
+const SERVED_MS = 1_000;
 /** Pauses before the store is started again, for thread after thread that dies early; the next death is the last. */
 const PAUSES_MS = [0, 1_000, 4_000, 10_000];
 /** A start that takes longer hangs on something that only the end of the process frees. */
@@ -38,18 +38,22 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
   });
 
   function start(): Promise<EmbeddedStore> {
-    const startedAt = performance.now();
+    let servingSince = Number.POSITIVE_INFINITY;
     const begun = startEmbeddedStore({
       ...options.store,
       onExit(error) {
         if (starting === begun) starting = undefined;
         // What fails to start is told by its promise.
         if (inUse !== begun) return;
-        if (performance.now() - startedAt > LIVED_MS) deaths = 0;
+        if (performance.now() - servingSince > SERVED_MS) deaths = 0;
         restarting = restart(error);
       },
     });
-    begun.then(onStarted).catch(() => {
+    const onServing = (started: EmbeddedStore): void => {
+      servingSince = performance.now();
+      onStarted?.(started);
+    };
+    begun.then(onServing).catch(() => {
       if (starting === begun) starting = undefined;
     });
     starting = begun;

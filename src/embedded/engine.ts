@@ -16,6 +16,8 @@ export interface EngineSettings {
   warn(message: string): void;
   /** The path of the socket, which is the name of this replica set's only member. */
   address: string;
+  /** Grows with every start of the server on the same store. */
+  term: number;
   history: HistoryLimits;
 }
 

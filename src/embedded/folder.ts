@@ -95,11 +95,15 @@ interface Owner {
   startedAt: string;
   socket: string;
   nonce: string;
+  /** Absent in a store that an earlier version has served. */
+  term?: number;
 }
 
 export interface Claim {
   /** Where the server of this claim must listen. */
   socket: string;
+  /** Grows with every claim; the time, except where the clock was set back. */
+  term: number;
   release(): void;
   /** Lets go of the folder without a word in the store, which has been replaced. */
   abandon(): void;
@@ -120,7 +124,8 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   if (await answers(socket)) throw new InUseError(folder, undefined);
   if (before && before.socket !== socket) removeSocket(folder, before.socket);
 
-  const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), socket, nonce: randomUUID() };
+  const term = Math.max(Date.now(), (before?.term ?? 0) + 1);
+  const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), socket, nonce: randomUUID(), term };
   const write = (): void => {
     assertSameFile(folder, storage);
     let isMine = false;
@@ -138,6 +143,7 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   for (const name of [COMPACTED, `${COMPACTED}-lock`]) rmSync(join(folder, name), { force: true });
   return {
     socket: owner.socket,
+    term,
     release() {
       stopRetrying?.();
       try {

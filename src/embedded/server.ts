@@ -1,10 +1,19 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Reply } from './command.ts';
+import { isStreamed } from './commands/server.ts';
 import { dispatch, errorReply } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { CommandError } from './language/errors.ts';
-import { addressOf, createFramer, encodeReply, type Message, ProtocolError, parseMessage } from './wire.ts';
+import {
+  addressOf,
+  createFramer,
+  encodeReply,
+  type Message,
+  ProtocolError,
+  parseMessage,
+  requestIdOf,
+} from './wire.ts';
 
 /** More unanswered messages than this stop the reading of a connection. */
 const MAX_PENDING = 64;
@@ -52,22 +61,29 @@ function serve(engine: Engine, socket: Socket, connection: Connection): void {
       socket.write(encodeReply(addressOf(frame), errorReply(engine, error)));
       return;
     }
-    const reply = await dispatch(engine, connection, message);
-    if (message.isFireAndForget || socket.destroyed) return;
-    if (!socket.write(encodeAny(message, reply))) {
-      await new Promise<void>((resolve) => {
-        const goOn = () => {
-          socket.off('drain', goOn).off('close', goOn);
-          resolve();
-        };
-        socket.on('drain', goOn).on('close', goOn);
-      });
+    for (;;) {
+      const reply = await dispatch(engine, connection, message);
+      if (message.isFireAndForget || socket.destroyed) return;
+      const hasMore = isStreamed(message, reply);
+      const sent = encodeAny(message, reply, hasMore);
+      if (!socket.write(sent)) await drained();
+      if (!hasMore) return;
+      message = { ...message, requestId: requestIdOf(sent) };
     }
   }
 
-  function encodeAny(message: Message, reply: Reply): Buffer {
+  const drained = (): Promise<void> =>
+    new Promise((resolve) => {
+      const proceed = () => {
+        socket.off('drain', proceed).off('close', proceed);
+        resolve();
+      };
+      socket.on('drain', proceed).on('close', proceed);
+    });
+
+  function encodeAny(message: Message, reply: Reply, hasMore: boolean): Buffer {
     try {
-      return encodeReply(message, reply);
+      return encodeReply(message, reply, hasMore);
     } catch (error) {
       const tooLarge = new CommandError(10334, `the reply is too large: ${String(error)}`);
       return encodeReply(message, errorReply(engine, tooLarge));

@@ -12,6 +12,7 @@ const OP_MSG = 2013;
 const HEADER = 16;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
+const EXHAUST_ALLOWED = 0x10000;
 /** Bits 0 to 15 of the flags must be understood; the others may be ignored. */
 const UNKNOWN_REQUIRED = 0xfffc;
 
@@ -24,6 +25,8 @@ export interface Message {
   sequences: Map<string, Buffer[]>;
   /** The sender wants no reply. */
   isFireAndForget: boolean;
+  /** The sender accepts further replies that it does not request one by one. */
+  isExhaustAllowed: boolean;
 }
 
 /** A message that breaks the protocol: the connection it came by is closed. */
@@ -93,7 +96,14 @@ function parseOpMsg(frame: Buffer, requestId: number): Message {
     }
   }
   if (!body) throw new ProtocolError('a message without a body');
-  return { requestId, isLegacyQuery: false, body, sequences, isFireAndForget: (flags & MORE_TO_COME) !== 0 };
+  return {
+    requestId,
+    isLegacyQuery: false,
+    body,
+    sequences,
+    isFireAndForget: (flags & MORE_TO_COME) !== 0,
+    isExhaustAllowed: (flags & EXHAUST_ALLOWED) !== 0,
+  };
 }
 
 function readSequence(frame: Buffer, at: number, end: number, sequences: Map<string, Buffer[]>): number {
@@ -123,6 +133,7 @@ function parseOpQuery(frame: Buffer, requestId: number): Message {
     body: { ...body, $db: name.slice(0, name.indexOf('.')) },
     sequences: new Map(),
     isFireAndForget: false,
+    isExhaustAllowed: false,
   };
 }
 
@@ -138,10 +149,18 @@ export const addressOf = (frame: Buffer): Pick<Message, 'requestId' | 'isLegacyQ
 
 let nextRequestId = 1;
 
-/** The frame that answers `request`, in the form the request had. */
+/** The number by which the next reply of a stream refers to this one. */
+export const requestIdOf = (frame: Buffer): number => frame.readInt32LE(4);
+
+/**
+ * The frame that answers `request`, in the form the request had.
+ *
+ * @param hasMore announces another reply to the same request
+ */
 export function encodeReply(
   request: Pick<Message, 'requestId' | 'isLegacyQuery'>,
   reply: Document | Uint8Array,
+  hasMore = false,
 ): Buffer {
   const body = reply instanceof Uint8Array ? reply : BSON.serialize(reply, { ignoreUndefined: true });
   const head = request.isLegacyQuery ? HEADER + 20 : HEADER + 5;
@@ -156,6 +175,7 @@ export function encodeReply(
     frame.writeInt32LE(8, HEADER); // AwaitCapable
     frame.writeInt32LE(1, HEADER + 16); // one document
   }
+  if (hasMore) frame.writeUInt32LE(MORE_TO_COME, HEADER);
   frame.set(body, head);
   return frame;
 }

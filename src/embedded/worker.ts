@@ -43,6 +43,7 @@ async function start(): Promise<Running> {
       refuseUnindexed: settings.refuseUnindexed,
       warn: (message) => send({ kind: 'warning', message }),
       address: claim.socket,
+      term: claim.term,
       history: { bytes: settings.historyBytes, ms: settings.historyMs },
     });
     const server = await listen(engine, claim.socket);

@@ -72,7 +72,54 @@ async function work(url: string, until: () => boolean, statuses = new Map<number
   return { statuses, flagged };
 }
 
+/** `THREAD_DEATHS=20` for a release. */
+const DEATHS = Number(process.env.THREAD_DEATHS ?? 6);
+
+/** Writes comments until `until`; returns the ids that were acknowledged. */
+async function comment(url: string, until: () => boolean): Promise<string[]> {
+  const token = await signIn(url, 'carol');
+  const acknowledged: string[] = [];
+  const writers = Array.from({ length: 8 }, async () => {
+    while (!until()) {
+      const data = { referenceType: 'post', referenceId: 'tomatoes', data: { text: 'kept' } };
+      const { status, body } = await call(url, token, 'POST', '/api/v3/comments', data);
+      expect([200, 503]).toContain(status);
+      if (status === 200) acknowledged.push(body.comments[0].commentId);
+    }
+  });
+  await Promise.all(writers);
+  return acknowledged;
+}
+
 describe("the embedded store's thread", () => {
+  test(`recovers for HTTP clients from ${DEATHS} deaths under writes, with every acknowledged write`, async () => {
+    let store: EmbeddedStore | undefined;
+    let starts = 0;
+    const gateway = await start(readConfig(settings(folder)), {
+      onEmbedded(started) {
+        store = started;
+        starts += 1;
+      },
+    });
+    closers.push(() => gateway.close());
+    const { comments } = gateway.services.store.collections;
+    let isOver = false;
+    const writing = comment(gateway.url, () => isOver);
+    for (let death = 1; death <= DEATHS; death += 1) {
+      await new Promise((later) => setTimeout(later, 1_200));
+      await store!.kill();
+      await expect.poll(() => starts, { timeout: 20_000 }).toBe(death + 1);
+      const before = await comments.countDocuments({ data: { text: 'kept' } });
+      const counted = () => comments.countDocuments({ data: { text: 'kept' } });
+      await expect.poll(counted, { timeout: 20_000 }).toBeGreaterThan(before);
+    }
+    isOver = true;
+    const acknowledged = await writing;
+    expect(acknowledged.length).toBeGreaterThan(DEATHS);
+    expect(await comments.countDocuments({ commentId: { $in: acknowledged } })).toBe(acknowledged.length);
+    expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  }, 240_000);
+
   test.each([
     ['in the data folder', () => folder],
     // Longer than the path of a socket may be: it lies in a folder for temporary files.

@@ -36,6 +36,7 @@ async function openHere(folder: string, mayFail: () => boolean): Promise<Opened>
     refuseUnindexed: false,
     warn: () => undefined,
     address,
+    term: 1,
     history: { bytes: 2 ** 20, ms: 60_000 },
   });
   const server = await listen(engine, address);

@@ -1,16 +1,23 @@
-import { type Document, Long } from 'bson';
-import type { Command, Request } from '../command.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Document, Long, ObjectId } from 'bson';
+import { type Command, countOption, documentOption, type Reply, type Request } from '../command.ts';
+import type { Engine } from '../engine.ts';
+import { CommandError, typeMismatch } from '../language/errors.ts';
+import { isDocument } from '../language/values.ts';
 import { SESSION_TIMEOUT_MINUTES } from '../sessions.ts';
-import { MAX_DOCUMENT_SIZE, MAX_MESSAGE_SIZE } from '../wire.ts';
+import { MAX_DOCUMENT_SIZE, MAX_MESSAGE_SIZE, type Message } from '../wire.ts';
 
 /** The version whose behaviour is the measure, and its number on the wire. */
 const VERSION = '7.0.0';
 const WIRE_VERSION = 21;
 const SET_NAME = 'colloquy';
+/** What a timer can wait at most. */
+const MAX_AWAIT_MS = 2 ** 31 - 1;
 
 /**
- * The handshake of a replica set of one, without which drivers switch retryable writes off. `topologyVersion` is left
- * out: with it drivers would ask for streamed heartbeats.
+ * The handshake of a replica set of one, without which drivers switch retryable writes off. With `topologyVersion` a
+ * driver monitors the server by one streamed `hello` per connection and notices immediately that it has ended. A
+ * driver that polls instead writes to a socket that may just have ended, and the Node driver then waits forever.
  */
 export const hello: Command = {
   options: [
@@ -25,27 +32,63 @@ export const hello: Command = {
     'backpressure',
     'hostInfo',
   ],
-  run: ({ engine, connectionId }) => ({
-    helloOk: true,
-    isWritablePrimary: true,
-    ismaster: true,
-    setName: SET_NAME,
-    setVersion: 1,
-    hosts: [engine.settings.address],
-    primary: engine.settings.address,
-    me: engine.settings.address,
-    electionId: engine.processId,
-    maxBsonObjectSize: MAX_DOCUMENT_SIZE,
-    maxMessageSizeBytes: MAX_MESSAGE_SIZE,
-    maxWriteBatchSize: 100_000,
-    localTime: new Date(),
-    logicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES,
-    connectionId,
-    minWireVersion: 0,
-    maxWireVersion: WIRE_VERSION,
-    readOnly: false,
-  }),
+  run(request) {
+    const wait = awaitTime(request);
+    return wait === undefined
+      ? describe(request)
+      : delay(wait, undefined, { ref: false }).then(() => describe(request));
+  },
 };
+
+const describe = ({ engine, connectionId }: Request): Document => ({
+  helloOk: true,
+  isWritablePrimary: true,
+  ismaster: true,
+  topologyVersion: topologyVersionOf(engine),
+  setName: SET_NAME,
+  setVersion: 1,
+  hosts: [engine.settings.address],
+  primary: engine.settings.address,
+  me: engine.settings.address,
+  electionId: electionIdOf(engine.settings.term),
+  maxBsonObjectSize: MAX_DOCUMENT_SIZE,
+  maxMessageSizeBytes: MAX_MESSAGE_SIZE,
+  maxWriteBatchSize: 100_000,
+  localTime: new Date(),
+  logicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES,
+  connectionId,
+  minWireVersion: 0,
+  maxWireVersion: WIRE_VERSION,
+  readOnly: false,
+});
+
+/** The topology of a running server never changes. */
+const topologyVersionOf = ({ processId }: Engine): Document => ({ processId, counter: Long.ZERO });
+
+/** Drivers ignore a primary whose `electionId` is lower than one they have seen: it grows with every start. */
+const electionIdOf = (term: number): ObjectId => new ObjectId(`7fffffff${BigInt(term).toString(16).padStart(16, '0')}`);
+
+/**
+ * The milliseconds after which a `hello` is answered: none unless it names the topology that it already knows.
+ *
+ * @throws CommandError 31368 when only one of `topologyVersion` and `maxAwaitTimeMS` is given
+ */
+function awaitTime({ engine, body }: Request): number | undefined {
+  const known = documentOption(body, 'topologyVersion');
+  const wait = countOption(body, 'maxAwaitTimeMS');
+  if (!known && wait === undefined) return undefined;
+  if (!known || wait === undefined) {
+    throw new CommandError(31368, "'topologyVersion' and 'maxAwaitTimeMS' must be given together");
+  }
+  if (!(known.processId instanceof ObjectId)) {
+    throw typeMismatch("BSON field 'topologyVersion.processId' is missing or of the wrong type, expected 'objectId'");
+  }
+  return known.processId.equals(engine.processId) ? Math.min(Math.max(wait, 1), MAX_AWAIT_MS) : undefined;
+}
+
+/** Whether another reply follows without a request: the streamed heartbeat of a driver's monitor. */
+export const isStreamed = ({ isExhaustAllowed, body }: Message, reply: Reply): boolean =>
+  isExhaustAllowed && isDocument(body.topologyVersion) && !(reply instanceof Uint8Array) && 'topologyVersion' in reply;
 
 const fixed = (reply: (request: Request) => Document, options: readonly string[] = []): Command => ({
   options,
