@@ -11,22 +11,16 @@ import type { Route } from './route.ts';
 /** Answers one request of a route; throws an {@link OperationError} for anything but success. */
 export type Answer = (raw: RawParams, context: Context) => Promise<object>;
 
-export interface PreparedRoute {
-  answer: Answer;
-  /** Compiles the row's document before its first request does. */
-  warm(): void;
-}
-
-/** Prepares a row: its document parsed, its walk to side arrays laid out. */
-export function prepareRoute(executor: Executor, row: Route): PreparedRoute {
-  const document = parse(row.document.toString(), { noLocation: true });
-  const prepared = executor.prepareOwn(document);
-  const flatten = compileFlatten(executor.schema, document, row.arrays);
+/** Prepares a route; its document is parsed when the first request asks for it. */
+export function prepareRoute(executor: Executor, row: Route): Answer {
   const variablesOf = row.variables as (params: unknown) => { [name: string]: unknown };
   const keepsOf = row.keeps as ((variables: unknown) => { [name: string]: string }) | undefined;
+  let loaded: ReturnType<typeof loadDocument> | undefined;
 
-  const answer: Answer = async (raw, context) => {
+  return async (raw, context) => {
     const variables = variablesOf(parseParams(row.params, raw));
+    loaded ??= loadDocument(executor, row);
+    const { prepared, flatten } = loaded;
     const result = await executor.run(prepared, { variables, context });
     if (result.errors?.[0]) throw toOperationError(result.errors[0]);
     const flat = flatten(result.data as { [key: string]: unknown });
@@ -43,7 +37,11 @@ export function prepareRoute(executor: Executor, row: Route): PreparedRoute {
       });
     return row.wrap ? row.wrap(body) : body;
   };
-  return { answer, warm: () => executor.warm(prepared) };
+}
+
+function loadDocument(executor: Executor, row: Route) {
+  const document = parse(row.document.toString(), { noLocation: true });
+  return { prepared: executor.prepareOwn(document), flatten: compileFlatten(executor.schema, document, row.arrays) };
 }
 
 const NO_PAGES = { hasNextPage: false, hasPreviousPage: false };

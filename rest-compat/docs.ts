@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import swagger from '@fastify/swagger';
+import { readFileSync } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { mountLivePage } from './live-page.ts';
@@ -8,17 +8,39 @@ import { mountLivePage } from './live-page.ts';
 const OPENAPI = new URL('../openapi.json', import.meta.url);
 const ASYNCAPI = new URL('../asyncapi.json', import.meta.url);
 
-/** `/openapi.json` and, drawn from it, `/docs`; `/asyncapi.json` and the live page. Every script and style comes from this server. */
+/**
+ * `/openapi.json` and, drawn from it, `/docs`; `/asyncapi.json` and the live page. Every script and style comes from this
+ * server. The documents are read when they are requested: parsed they would hold 25 MB for pages that few processes serve.
+ */
 export async function mountDocs(server: FastifyInstance): Promise<void> {
-  const text = await readFile(OPENAPI, 'utf8');
-  server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  const asyncapi = await readFile(ASYNCAPI, 'utf8');
-  server.get('/asyncapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(asyncapi));
+  for (const [path, file] of [
+    ['/openapi.json', OPENAPI],
+    ['/asyncapi.json', ASYNCAPI],
+  ] as const) {
+    await access(file);
+    server.get(path, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(await readFile(file)),
+    );
+  }
   await mountLivePage(server);
-  await server.register(swagger, { mode: 'static', specification: { document: JSON.parse(text) } });
+  await server.register(specification);
   await server.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { persistAuthorization: false, docExpansion: 'list', tryItOutEnabled: true },
   });
 }
+
+/** What `@fastify/swagger` would decorate the server with; JSON is YAML, too. */
+async function specification(server: FastifyInstance): Promise<void> {
+  server.decorate('swagger', (options?: { yaml?: boolean }) => {
+    const text = readFileSync(OPENAPI, 'utf8');
+    return options?.yaml ? text : JSON.parse(text);
+  });
+}
+
+// As fastify-plugin does it: decorates the server itself, and answers to the name that the page depends on.
+Object.assign(specification, {
+  [Symbol.for('skip-override')]: true,
+  [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' },
+});

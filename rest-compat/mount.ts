@@ -17,16 +17,11 @@ export interface RestOptions {
   guard: Guard;
 }
 
-/** Compiles every document of the rows, one a turn of the event loop, so that requests are served in between. */
-export type Warm = () => Promise<void>;
-
 /** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
-export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey, guard }: RestOptions): Warm {
+export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey, guard }: RestOptions): void {
   acceptBodies(server);
-  const warmers: Array<() => void> = [];
   for (const row of ROUTES) {
-    const { answer, warm } = prepareRoute(executor, row);
-    warmers.push(warm);
+    const answer = prepareRoute(executor, row);
     server.route({
       method: row.method,
       url: row.path,
@@ -50,12 +45,6 @@ export function mountRest(server: FastifyInstance, { executor, contextOf, checkA
       },
     });
   }
-  return async () => {
-    for (const warm of warmers) {
-      await new Promise((turn) => setTimeout(turn, 20));
-      warm();
-    }
-  };
 }
 
 /** Answers every failure in the interface's form. Call it before any route is declared: earlier ones keep Fastify's own. */

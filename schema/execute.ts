@@ -15,24 +15,23 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
 import { type Measure, measure } from '../src/limits/cost.ts';
 import { OPERATION_LIMITS } from '../src/limits/limits.ts';
 import { type Explain, unavailability } from '../src/unavailable.ts';
+import { createPlans, type Plans } from './plan/plans.ts';
+import { runOperation } from './plan/run-operation.ts';
 
-/** An operation that was parsed, validated and, from its second use on, compiled. */
+/** An operation that was parsed and validated, with the plans by which it runs. */
 export interface Prepared {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   fragments: { [name: string]: FragmentDefinitionNode };
   /** Came with the gateway: not limited. */
   trusted: boolean;
-  uses: number;
-  /** null: this operation cannot be compiled and runs on graphql-js. */
-  compiled: CompiledQuery | null | undefined;
+  plans: Plans;
 }
 
 export interface Refused {
@@ -49,8 +48,8 @@ export interface ExecutorOptions {
   explain?: Explain;
   /** Whether `__schema` and `__type` may be asked and validation messages may suggest names. @default true */
   introspection?: boolean;
-  /** @default true */
-  compile?: boolean;
+  /** Only for tests: whether operations run by a plan instead of on graphql-js. @default true */
+  plan?: boolean;
 }
 
 export interface RunOptions {
@@ -64,12 +63,10 @@ export interface Executor {
   schema: GraphQLSchema;
   /** Prepares a document from outside, from the cache when it was seen before. */
   prepare(source: string, operationName?: string | null): Prepared | Refused;
-  /** Prepares a document that came with the gateway: no limits, compiled at once. */
+  /** Prepares a document that came with the gateway: no limits. */
   prepareOwn(document: DocumentNode): Prepared;
   /** What {@link Executor.run} would refuse at once, for what is not run yet; else the variables as the schema reads them. */
   check(prepared: Prepared, variables: RunOptions['variables']): Checked;
-  /** Compiles a prepared operation now, so that its first run need not. */
-  warm(prepared: Prepared): void;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
   /** What {@link Executor.prepare} made of a document that it parsed. */
@@ -86,19 +83,15 @@ const MAX_CACHED_CHARACTERS = 5_000_000;
 const MAX_CACHED_SOURCE = 100_000;
 /** Of one document, or of its variables. */
 const MAX_ERRORS = 20;
-/** Compiling takes milliseconds: only what comes again is worth it. */
-const COMPILE_ON_USE = 2;
-
 /**
- * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking. Queries
- * and mutations run compiled; what the compiler cannot do runs on graphql-js with the same result.
+ * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking.
  */
 export function createExecutor({
   schema,
   onMaskedError,
   explain = unavailability,
   introspection = true,
-  compile = true,
+  plan = true,
 }: ExecutorOptions): Executor {
   const cache = new LRUCache<string, Prepared>({
     max: MAX_CACHED,
@@ -162,15 +155,8 @@ export function createExecutor({
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
-    const usable = compile && !isIntrospective(document);
-    const prepared: Prepared = {
-      document,
-      operation,
-      fragments,
-      trusted: false,
-      uses: 0,
-      compiled: usable ? undefined : null,
-    };
+    const plans = createPlans({ schema, operation, fragments });
+    const prepared: Prepared = { document, operation, fragments, trusted: false, plans };
     byDocument.set(document, prepared);
     return prepared;
   }
@@ -180,19 +166,7 @@ export function createExecutor({
     if (!operation) throw new Error('A document of the gateway holds exactly one operation.');
     const prepared = toPrepared(document, operation);
     prepared.trusted = true;
-    prepared.uses = COMPILE_ON_USE;
     return prepared;
-  }
-
-  function compiledOf(prepared: Prepared): CompiledQuery | null {
-    if (prepared.compiled !== undefined) return prepared.compiled;
-    prepared.uses += 1;
-    if (prepared.uses < COMPILE_ON_USE) return null;
-    const compiled = compileQuery(schema, prepared.document, prepared.operation.name?.value, {
-      disablingCapturingStackErrors: true,
-    });
-    prepared.compiled = isCompiledQuery(compiled) ? compiled : null;
-    return prepared.compiled;
   }
 
   function check(prepared: Prepared, variables: RunOptions['variables']): Checked {
@@ -201,31 +175,42 @@ export function createExecutor({
     const limit = operation.operation === 'subscription' ? OPERATION_LIMITS.eventCost : OPERATION_LIMITS.cost;
     const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }), limit);
     if (refused) return { errors: [refused] };
-    const read = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
+    return coerce(operation, given);
+  }
+
+  function coerce({ variableDefinitions = [] }: OperationDefinitionNode, given: { [name: string]: unknown }): Checked {
+    const read = getVariableValues(schema, variableDefinitions, given, { maxErrors: MAX_ERRORS });
     if (!read.errors) return { coerced: read.coerced };
     return { errors: introspection ? read.errors : read.errors.map(withoutSuggestion) };
   }
 
   async function run(prepared: Prepared, { variables, context, root }: RunOptions): Promise<ExecutionResult> {
     const given = variables ?? {};
+    const { document, operation, fragments, plans } = prepared;
     if (!prepared.trusted) {
-      const { operation, fragments } = prepared;
-      const measured = measure({ schema, operation, fragments, variables: given });
-      const refused = beyondLimits(measured);
+      const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }));
       if (refused) return { errors: [refused] };
-      if (measured.fields > OPERATION_LIMITS.compiledFields) prepared.compiled = null;
     }
-    const compiled = compiledOf(prepared);
-    const result = compiled
-      ? await compiled.query(root, context, given as { [name: string]: unknown })
-      : await execute({
+    const { coerced, errors: invalid } = coerce(operation, given);
+    if (invalid) return { errors: invalid };
+    const result = await (plan
+      ? runOperation({
+          plan: plans.planFor(coerced),
           schema,
-          document: prepared.document,
+          operation,
+          fragments,
+          rootValue: root,
+          context,
+          variables: coerced,
+        })
+      : execute({
+          schema,
+          document,
           contextValue: context,
           rootValue: root,
           variableValues: given,
-          operationName: prepared.operation.name?.value ?? null,
-        });
+          operationName: operation.name?.value ?? null,
+        }));
     if (!result.errors) return result;
     const errors = result.errors.map((error) => present(error, { onMaskedError, explain }));
     return { ...result, errors: introspection ? errors : errors.map(withoutSuggestion) };
@@ -236,7 +221,6 @@ export function createExecutor({
     prepare,
     prepareOwn,
     check,
-    warm: compiledOf,
     run,
     preparedOf: (document) => byDocument.get(document),
   };

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { mountDocs } from '../rest-compat/docs.ts';
-import { mountErrors, mountRest, sendError, type Warm } from '../rest-compat/mount.ts';
+import { mountErrors, mountRest, sendError } from '../rest-compat/mount.ts';
 import { webhookProgram } from '../rest-compat/realtime/listening.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
@@ -32,8 +32,6 @@ import { mountWebsockets } from './websockets.ts';
 export interface Gateway {
   server: FastifyInstance;
   executor: Executor;
-  /** Compiles the documents of the REST door ahead of their first requests. */
-  warm: Warm;
   /** Makes the bodies of webhooks. */
   renderBody: RenderBody;
 }
@@ -112,7 +110,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     refuseUpgrade: createUpgradeRefusal(config),
     production: config.NODE_ENV === 'production',
   });
-  const warm = mountRest(server, { executor, contextOf, checkApiKey, guard });
+  mountRest(server, { executor, contextOf, checkApiKey, guard });
   const written = createWrittenEvents(executor);
   mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
@@ -122,7 +120,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     look: realtime.fanOut.look,
     documented: (name) => webhookProgram(written, name),
   });
-  return { server, executor, warm, renderBody };
+  return { server, executor, renderBody };
 }
 
 /** Transactions end this much before their request, so that the client hears from them how they ended. */

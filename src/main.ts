@@ -19,7 +19,6 @@ try {
     const { filled } = await started.prepared;
     const isFirst = (cluster.worker?.id ?? 1) === 1;
     if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled, config }));
-    await started.warm();
   }
 } catch (error) {
   // What was still being prepared when the process was told to stop has failed because of that.

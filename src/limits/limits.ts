@@ -39,11 +39,6 @@ const OPERATION = {
   cost: { value: 60_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
   eventCost: { value: 5_000, bounds: 'cost of one subscription, which is executed for each event', refusal: TOO_LARGE },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
-  compiledFields: {
-    value: 800,
-    bounds: 'fields of an operation that is compiled on its second use',
-    refusal: 'interpreted by graphql-js',
-  },
 } as const satisfies Group;
 
 const LIVE = {

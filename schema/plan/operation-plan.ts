@@ -1,0 +1,211 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  type ValueNode,
+} from 'graphql';
+
+/** Coerced. */
+export type Variables = { readonly [name: string]: unknown };
+export type Arguments = { readonly [name: string]: unknown };
+
+/** How to complete a value of one type at one place of a document. */
+export interface ValuePlan {
+  kind: 'leaf' | 'list' | 'object' | 'abstract';
+  /** Without its non-null wrapper. */
+  type: GraphQLOutputType;
+  isNonNull: boolean;
+  /** Of a list. */
+  item: ValuePlan | null;
+  /** Of an object or an abstract type, by the concrete type; added when the first value of that type is met. */
+  selections: Map<GraphQLObjectType, SelectionPlan> | null;
+  nodes: readonly FieldNode[];
+}
+
+/** One field of the response with everything that is the same in every run. */
+export interface FieldPlan {
+  responseName: string;
+  parentType: GraphQLObjectType;
+  definition: GraphQLField<unknown, unknown>;
+  nodes: readonly FieldNode[];
+  value: ValuePlan;
+  /** Coerced arguments. @throws {GraphQLError} for arguments that the variables make invalid */
+  argumentsOf: (variables: Variables) => Arguments;
+}
+
+/** The fields that a selection set takes from one object type. */
+export interface SelectionPlan {
+  type: GraphQLObjectType;
+  fields: readonly FieldPlan[];
+  /** An object with every response name, in order: copies of it share one hidden class. */
+  template: { readonly [responseName: string]: undefined };
+}
+
+export interface OperationPlan {
+  root: SelectionPlan;
+  /** The plan of what a value of `type` is asked for. */
+  selectionOf(value: ValuePlan, type: GraphQLObjectType): SelectionPlan;
+}
+
+export interface OperationPlanOptions {
+  schema: GraphQLSchema;
+  operation: OperationDefinitionNode;
+  fragments: { readonly [name: string]: FragmentDefinitionNode };
+  /** Decide `@skip` and `@include`: the plan holds for runs in which their variables have these values. */
+  variables: Variables;
+}
+
+/**
+ * Plans a valid operation. Selections are planned when the first value of their type is met, and places that select the
+ * same fields, as spreads of one fragment do, share one plan.
+ */
+export function planOperation({ schema, operation, fragments, variables }: OperationPlanOptions): OperationPlan {
+  const shared = new Map<string, SelectionPlan>();
+  const ids = new Map<FieldNode, number>();
+  const idOf = (node: FieldNode): number => {
+    let id = ids.get(node);
+    if (id === undefined) {
+      id = ids.size;
+      ids.set(node, id);
+    }
+    return id;
+  };
+
+  function planSelection(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectionPlan {
+    const collected = new Map<string, FieldNode[]>();
+    const spread = new Set<string>();
+    for (const { selections } of sets) collect(type, selections, collected, spread);
+    const key = `${type.name}:${[...collected.values()].map((nodes) => nodes.map(idOf).join('+')).join()}`;
+    let plan = shared.get(key);
+    if (!plan) {
+      plan = createSelection(type, collected);
+      shared.set(key, plan);
+    }
+    return plan;
+  }
+
+  function collect(
+    type: GraphQLObjectType,
+    selections: readonly SelectionNode[],
+    collected: Map<string, FieldNode[]>,
+    spread: Set<string>,
+  ): void {
+    for (const selection of selections) {
+      if (selection.directives?.length && !isIncluded(selection, variables)) continue;
+      if (selection.kind === Kind.FIELD) {
+        const name = selection.alias?.value ?? selection.name.value;
+        const known = collected.get(name);
+        if (known) known.push(selection);
+        else collected.set(name, [selection]);
+        continue;
+      }
+      let fragment: { typeCondition?: { name: { value: string } } | undefined; selectionSet: SelectionSetNode };
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        if (spread.has(selection.name.value)) continue;
+        spread.add(selection.name.value);
+        fragment = fragments[selection.name.value]!;
+      } else fragment = selection;
+      if (covers(schema, fragment.typeCondition?.name.value, type))
+        collect(type, fragment.selectionSet.selections, collected, spread);
+    }
+  }
+
+  function createSelection(type: GraphQLObjectType, collected: Map<string, FieldNode[]>): SelectionPlan {
+    const fields = [...collected].map(([responseName, nodes]): FieldPlan => {
+      const definition = definitionOf(schema, type, nodes[0]!.name.value);
+      return {
+        responseName,
+        parentType: type,
+        definition,
+        nodes,
+        value: planValue(definition.type, nodes),
+        argumentsOf: argumentsOf(definition, nodes[0]!),
+      };
+    });
+    // Without a prototype where a response name would set it.
+    const template = collected.has('__proto__') ? Object.create(null) : {};
+    for (const { responseName } of fields) template[responseName] = undefined;
+    return { type, fields, template };
+  }
+
+  return {
+    root: planSelection(schema.getRootType(operation.operation)!, [operation.selectionSet]),
+    selectionOf(value, type) {
+      let plan = value.selections!.get(type);
+      if (!plan) {
+        const sets = value.nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
+        plan = planSelection(type, sets);
+        value.selections!.set(type, plan);
+      }
+      return plan;
+    },
+  };
+}
+
+function isIncluded(node: SelectionNode, variables: Variables): boolean {
+  return (
+    getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false
+  );
+}
+
+function planValue(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
+  const isNonNull = isNonNullType(type);
+  const inner = isNonNull ? type.ofType : type;
+  if (isListType(inner))
+    return { kind: 'list', type: inner, isNonNull, item: planValue(inner.ofType, nodes), selections: null, nodes };
+  if (isLeafType(inner)) return { kind: 'leaf', type: inner, isNonNull, item: null, selections: null, nodes };
+  const kind = isAbstractType(inner) ? 'abstract' : 'object';
+  return { kind, type: inner, isNonNull, item: null, selections: new Map(), nodes };
+}
+
+/** Whether a fragment on `condition` takes part in a value of `type`. */
+function covers(schema: GraphQLSchema, condition: string | undefined, type: GraphQLObjectType): boolean {
+  if (condition === undefined || condition === type.name) return true;
+  const conditional = schema.getType(condition);
+  return isAbstractType(conditional) && schema.isSubType(conditional, type);
+}
+
+function definitionOf(schema: GraphQLSchema, type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  if (type === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  }
+  return type.getFields()[name]!;
+}
+
+function argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode): FieldPlan['argumentsOf'] {
+  if (definition.args.length === 0) return () => ({});
+  if (node.arguments?.some(({ value }) => readsVariables(value)))
+    return (variables) => getArgumentValues(definition, node, variables);
+  let values: Arguments | undefined;
+  return () => {
+    values ??= getArgumentValues(definition, node);
+    return { ...values };
+  };
+}
+
+function readsVariables(value: ValueNode): boolean {
+  if (value.kind === Kind.VARIABLE) return true;
+  if (value.kind === Kind.LIST) return value.values.some(readsVariables);
+  return value.kind === Kind.OBJECT && value.fields.some((field) => readsVariables(field.value));
+}

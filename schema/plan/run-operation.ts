@@ -1,0 +1,242 @@
+import {
+  defaultFieldResolver,
+  defaultTypeResolver,
+  type ExecutionResult,
+  type GraphQLAbstractType,
+  GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  isObjectType,
+  locatedError,
+} from 'graphql';
+import type { Path } from 'graphql/jsutils/Path.js';
+import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
+import { type Container, createPlace, type OperationRun, type Place, pathOf, ResolveInfo } from './resolve-info.ts';
+
+interface Run extends OperationRun {
+  errors: GraphQLError[];
+  /** Values that have not settled yet. */
+  pending: number;
+  /** Called when `pending` reaches zero. */
+  onSettled: () => void;
+}
+
+/**
+ * Runs a planned query or mutation as the specification's ExecuteRequest does. Unlike graphql-js it answers once every
+ * resolver has settled, also those whose result a failure beside them has removed.
+ */
+export function runOperation(options: OperationRun): Promise<ExecutionResult> {
+  const run: Run = { ...options, errors: [], pending: 0, onSettled: () => undefined };
+  const { root } = options.plan;
+  const response: Container = {};
+  const place = createPlace(null, response, 'data', { isNonNull: false }, undefined);
+  const data: Container = copyOf(root.template);
+  response.data = data;
+  return new Promise((resolve) => {
+    const finish = () => {
+      const value = response.data as { [name: string]: unknown } | null;
+      resolve(run.errors.length > 0 ? { errors: run.errors, data: value } : { data: value });
+    };
+    if (options.operation.operation === 'mutation') {
+      runSerially(run, { selection: root, data, place }, finish);
+      return;
+    }
+    run.onSettled = finish;
+    // Keeps what settles at once from finishing before the last field has begun.
+    run.pending += 1;
+    runSelection(run, root, options.rootValue, data, place);
+    settle(run);
+  });
+}
+
+interface Serial {
+  selection: SelectionPlan;
+  data: Container;
+  place: Place;
+}
+
+/** Root fields of a mutation run one after another. */
+function runSerially(run: Run, { selection, data, place }: Serial, finish: () => void, index = 0): void {
+  const field = selection.fields[index];
+  if (!field || place.isNulled) {
+    finish();
+    return;
+  }
+  run.onSettled = () => runSerially(run, { selection, data, place }, finish, index + 1);
+  run.pending += 1;
+  runField(run, field, run.rootValue, data, place);
+  settle(run);
+}
+
+function settle(run: Run): void {
+  run.pending -= 1;
+  if (run.pending === 0) run.onSettled();
+}
+
+function runSelection(run: Run, { fields }: SelectionPlan, source: unknown, target: Container, place: Place): void {
+  for (let index = 0; index < fields.length; index += 1) {
+    runField(run, fields[index]!, source, target, place);
+    if (place.isNulled) return;
+  }
+}
+
+function runField(run: Run, field: FieldPlan, source: unknown, target: Container, place: Place): void {
+  const slot: Slot = { field, value: field.value, container: target, key: field.responseName, place };
+  try {
+    const info = new ResolveInfo(run, field, place);
+    const resolve = field.definition.resolve ?? defaultFieldResolver;
+    completeLater(run, slot, resolve(source, field.argumentsOf(run.variables), run.context, info));
+  } catch (error) {
+    fail(run, slot, error);
+  }
+}
+
+/** The slot of a value: where it goes, and what it is a value of. */
+interface Slot {
+  field: FieldPlan;
+  value: ValuePlan;
+  container: Container;
+  key: string | number;
+  place: Place;
+}
+
+function completeLater(run: Run, slot: Slot, resolved: unknown): void {
+  if (!isPromise(resolved)) {
+    complete(run, slot, resolved);
+    return;
+  }
+  run.pending += 1;
+  resolved.then(
+    (value) => {
+      complete(run, slot, value);
+      settle(run);
+    },
+    (error) => {
+      fail(run, slot, error);
+      settle(run);
+    },
+  );
+}
+
+function complete(run: Run, slot: Slot, resolved: unknown): void {
+  const { value, container, key } = slot;
+  if (resolved === null || resolved === undefined) {
+    if (!value.isNonNull) container[key] = null;
+    else fail(run, slot, new Error(`Cannot return null for non-nullable field ${nameOf(slot.field)}.`));
+    return;
+  }
+  try {
+    if (resolved instanceof Error) throw resolved;
+    if (value.kind === 'leaf') container[key] = serialize(value.type as GraphQLLeafType, resolved);
+    else if (value.kind === 'list') completeList(run, slot, resolved);
+    else if (value.kind === 'object') completeObject(run, slot, value.type as GraphQLObjectType, resolved);
+    else completeAbstract(run, slot, resolved);
+  } catch (error) {
+    fail(run, slot, error);
+  }
+}
+
+function serialize(type: GraphQLLeafType, value: unknown): unknown {
+  const serialized = type.serialize(value);
+  if (serialized === null || serialized === undefined)
+    throw new Error(`Expected \`${type.name}.serialize(…)\` to return a non-nullable value, returned: ${serialized}`);
+  return serialized;
+}
+
+function completeList(run: Run, slot: Slot, resolved: unknown): void {
+  const { field, container, key, place } = slot;
+  if (typeof resolved !== 'object' || typeof (resolved as Iterable<unknown>)[Symbol.iterator] !== 'function')
+    throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(field)}".`);
+  const list: unknown[] = [];
+  container[key] = list;
+  const inner = createPlace(place, container, key, slot.value, typenameOf(slot));
+  let index = 0;
+  for (const item of resolved as Iterable<unknown>) {
+    list.push(null);
+    const value = slot.value.item!;
+    completeLater(run, { field, value, container: list as unknown as Container, key: index, place: inner }, item);
+    if (inner.isNulled) return;
+    index += 1;
+  }
+}
+
+function completeAbstract(run: Run, slot: Slot, resolved: unknown): void {
+  const type = slot.value.type as GraphQLAbstractType;
+  const info = new ResolveInfo(run, slot.field, slot.place);
+  const name = (type.resolveType ?? defaultTypeResolver)(resolved, run.context, info, type);
+  if (!isPromise(name)) completeObject(run, slot, concreteType(run, slot, name), resolved);
+  else afterwards(run, slot, name, (found) => completeObject(run, slot, concreteType(run, slot, found), resolved));
+}
+
+function concreteType({ schema }: Run, { value, field }: Slot, name: unknown): GraphQLObjectType {
+  const type = value.type as GraphQLAbstractType;
+  const found = typeof name === 'string' ? schema.getType(name) : undefined;
+  if (typeof name === 'string' && !found)
+    throw new GraphQLError(
+      `Abstract type "${type.name}" was resolved to a type "${name}" that does not exist inside the schema.`,
+    );
+  if (!isObjectType(found))
+    throw new GraphQLError(
+      `Abstract type "${type.name}" must resolve to an Object type at runtime for field "${nameOf(field)}".`,
+    );
+  if (!schema.isSubType(type, found))
+    throw new GraphQLError(`Runtime Object type "${found.name}" is not a possible type for "${type.name}".`);
+  return found;
+}
+
+function completeObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unknown): void {
+  const isOf = type.isTypeOf?.(resolved, run.context, new ResolveInfo(run, slot.field, slot.place));
+  if (isPromise(isOf)) afterwards(run, slot, isOf, (found) => fillObject(run, slot, type, resolved, found));
+  else fillObject(run, slot, type, resolved, isOf);
+}
+
+function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unknown, isOf: unknown): void {
+  if (isOf === false) throw new GraphQLError(`Expected value of type "${type.name}".`);
+  const selection = run.plan.selectionOf(slot.value, type);
+  const target = copyOf(selection.template);
+  slot.container[slot.key] = target;
+  const place = createPlace(slot.place, slot.container, slot.key, slot.value, typenameOf(slot));
+  runSelection(run, selection, resolved, target, place);
+}
+
+/** Continues a value once something about it is known. */
+function afterwards(run: Run, slot: Slot, awaited: PromiseLike<unknown>, work: (found: unknown) => void): void {
+  run.pending += 1;
+  awaited
+    .then(work)
+    .then(undefined, (error) => fail(run, slot, error))
+    .then(() => settle(run));
+}
+
+/** Reports a failure and sets the nearest nullable slot to null (GraphQL specification, "Handling Field Errors"). */
+function fail(run: Run, { field, value, container, key, place }: Slot, error: unknown): void {
+  for (let above: Place | null = place; above; above = above.parent) if (above.isNulled) return;
+  const typename = typeof key === 'string' ? field.parentType.name : undefined;
+  run.errors.push(locatedError(error, field.nodes, namesOf({ prev: pathOf(place), key, typename })));
+  if (!value.isNonNull) {
+    container[key] = null;
+    return;
+  }
+  let above = place;
+  while (above.isNonNull && above.parent) above = above.parent;
+  above.container[above.key] = null;
+  above.isNulled = true;
+}
+
+const typenameOf = ({ key, field }: Slot): string | undefined =>
+  typeof key === 'string' ? field.parentType.name : undefined;
+
+function namesOf(path: Path): Array<string | number> {
+  const names: Array<string | number> = [];
+  for (let at: Path | undefined = path; at; at = at.prev) names.unshift(at.key);
+  return names;
+}
+
+const nameOf = ({ parentType, definition }: FieldPlan): string => `${parentType.name}.${definition.name}`;
+
+const copyOf = (template: SelectionPlan['template']): Container =>
+  Object.getPrototypeOf(template) === null ? Object.assign(Object.create(null), template) : { ...template };
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function';
+}
