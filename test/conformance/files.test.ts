@@ -45,7 +45,7 @@ describe('an upload', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject([
       {
-        fileId: expect.stringMatching(/^[0-9a-f]{24}$/),
+        fileId: expect.stringMatching(/^[0-9a-f]{32}$/),
         type: 'image',
         accessType: 'public',
         altText: null,
@@ -67,6 +67,22 @@ describe('an upload', () => {
     expect((await gateway.rest(`/api/v3/files/${fileId}`)).body.files[0]).toMatchObject(body[0]);
     const asAvatar = await mutate('alice', 'updateUser', { avatarFileId: fileId }, 'user { avatar { fileId } }');
     expect(asAvatar.user.avatar).toEqual({ fileId });
+  });
+
+  test('gets an id of 128 random bits, which no other id of a file leads to', async () => {
+    const { body } = await upload('/api/v4/images', [
+      ['files', PNG, 'one.png', 'image/png'],
+      ['files', PNG, 'two.png', 'image/png'],
+    ]);
+    const [one, two] = body.map(({ fileId }: { fileId: string }) => fileId);
+    expect([one, two]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(BigInt(`0x${one}`) ^ BigInt(`0x${two}`)).toBeGreaterThan(2n ** 64n);
+    expect(one.slice(-8)).not.toBe(two.slice(-8));
+    const { data } = await gateway.graphql<{ file: { internalId: string } }>(
+      `{ file(fileId: "${one}") { internalId } }`,
+    );
+    expect(data.file.internalId).toMatch(/^[0-9a-f]{24}$/);
+    expect((await fetchFile(data.file.internalId)).status).toBe(404);
   });
 
   test('of pages and drawings with scripts is offered for download alone', async () => {

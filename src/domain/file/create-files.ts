@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
@@ -28,9 +29,9 @@ const said = z.object({
   altText: z.string().max(1_000).optional(),
 });
 
-/** An id for bytes that are about to be stored. */
+/** An id for bytes that are about to be stored: 128 random bits, since whoever knows it may fetch a public file. */
 export function newFileId(): string {
-  return new ObjectId().toHexString();
+  return randomBytes(16).toString('hex');
 }
 
 /** What an upload may say of its files. @throws {OperationError} INVALID_PARAMETERS */
@@ -57,7 +58,7 @@ export async function createFiles(
     const { fileId, name, size, mimeType, width, height } = upload;
     const extension = upload.extension ?? extensionOf(name) ?? (mimeType === 'text/plain' ? 'txt' : 'bin');
     return {
-      _id: new ObjectId(fileId),
+      _id: new ObjectId(),
       networkId,
       fileId,
       fileUrl: `${context.publicUrl}/files/${fileId}`,
