@@ -1,5 +1,6 @@
 import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
 import { getMessage, getMessages, linkedMessage } from '../../src/domain/message/get-message.ts';
+import { hashFlagOfMessage } from '../../src/domain/message/is-flagged.ts';
 import { listReplies, MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
 import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import type { LatestReaction, MessageRecord } from '../../src/store/records/chat.ts';
@@ -8,7 +9,7 @@ import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
-import { HashFlagType, loadAll, MentioneeType, myReactions } from '../shared/reactable.ts';
+import { HASH_FLAG, HashFlagType, loadAll, MentioneeType, myReactions } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
@@ -84,10 +85,11 @@ builder.objectFields(Message, (t) => ({
     description: 'What happened last to its reactions.',
   }),
   flagCount: t.exposeInt('flagCount', { description: 'How many users flagged it.' }),
-  hashFlag: t.expose('hashFlag', {
+  hashFlag: t.field({
     type: HashFlagType,
     nullable: true,
-    description: 'Who flagged it, as a filter; null when nobody did.',
+    description: HASH_FLAG,
+    resolve: (message, _, context) => hashFlagOfMessage(context, message),
   }),
   childCount: t.exposeInt('childCount', { description: 'How many replies it has that are not deleted.' }),
   referenceId: t.exposeString('referenceId', {

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
+import { hashFlagOfReactable } from '../../src/domain/reaction/hash-flag-of-reactable.ts';
 import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import type { HashFlag, Mentionee, Reactable as ReactableRecord, VideoFileIds } from '../../src/store/records/base.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
@@ -8,7 +9,7 @@ import { restEnum } from './rest-enum.ts';
 
 export const HashFlagType = builder.objectRef<HashFlag>('HashFlag').implement({
   description:
-    'A Bloom filter of the ids of users who flagged the record: a client tests "did I flag this" without a call.',
+    'A Bloom filter of ids of users who flagged the record: a client tests "did I flag this" without a call. It holds the viewer alone, and everyone for moderators.',
   fields: (t) => ({
     bits: t.exposeInt('bits', { description: 'Size of the filter in bits.' }),
     hashes: t.exposeInt('hashes', { description: 'Hash functions per user id.' }),
@@ -16,14 +17,18 @@ export const HashFlagType = builder.objectRef<HashFlag>('HashFlag').implement({
   }),
 });
 
+export const HASH_FLAG =
+  'As a filter, whether the viewer flagged it; for moderators everyone who did. Null when it holds nobody.';
+
 export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').implement({
   description: 'What people react to and flag.',
   fields: (t) => ({
     flagCount: t.exposeInt('flagCount', { description: 'How many users flagged it.' }),
-    hashFlag: t.expose('hashFlag', {
+    hashFlag: t.field({
       type: HashFlagType,
       nullable: true,
-      description: 'Who flagged it, as a filter; null when nobody did.',
+      description: HASH_FLAG,
+      resolve: (record, _, context) => hashFlagOfReactable(context, record),
     }),
     reactionsCount: t.exposeInt('reactionsCount', { description: 'How many reactions it has.' }),
     reactions: t.field({

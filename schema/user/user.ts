@@ -1,11 +1,13 @@
+import { canClearUserFlags } from '../../src/access/user.ts';
 import { type Context, viewerOf } from '../../src/context.ts';
+import { visibleHashFlag } from '../../src/domain/flag/visible-hash-flag.ts';
 import { getUser } from '../../src/domain/user/get-user.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
 import { permissionsOf } from '../shared/permissions.ts';
-import { HashFlagType } from '../shared/reactable.ts';
+import { HASH_FLAG, HashFlagType } from '../shared/reactable.ts';
 
 export const User = nodeType<UserRecord>('User', {
   description: 'A person, or a brand, of the network.',
@@ -28,7 +30,12 @@ builder.objectFields(User, (t) => ({
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
   flagCount: t.exposeInt('flagCount', { description: 'How many users flagged this one.' }),
-  hashFlag: t.expose('hashFlag', { type: HashFlagType, nullable: true, description: 'Who flagged, as a filter.' }),
+  hashFlag: t.field({
+    type: HashFlagType,
+    nullable: true,
+    description: HASH_FLAG,
+    resolve: (user, _, context) => visibleHashFlag(context, user.hashFlag, canClearUserFlags),
+  }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   isGlobalBan: t.exposeBoolean('isGlobalBan', { description: 'Whether the user is banned from the network.' }),
   isBrand: t.exposeBoolean('isBrand', { description: 'Whether this is a brand rather than a person.' }),

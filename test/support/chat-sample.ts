@@ -55,7 +55,7 @@ export const CHAT_CALLS: CallTable = {
   'GET /api/v5/messages/:messageId': () => ({ path: `/api/v5/messages/${CHAT.message('i-water')}`, budget: 8 }),
   'POST /api/v3/messages/:messageId/flag': () => ({
     path: `/api/v3/messages/${CHAT.message('i-water')}/flag`,
-    budget: 12,
+    budget: 13,
   }),
   'POST /api/v5/messages/:messageId/flags': () => ({
     path: `/api/v5/messages/${CHAT.message('see-you')}/flags`,

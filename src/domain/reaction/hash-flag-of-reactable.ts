@@ -1,0 +1,20 @@
+import { canModerateComments } from '../../access/comment.ts';
+import { canModeratePosts } from '../../access/post.ts';
+import { canManageStories } from '../../access/story.ts';
+import type { Context } from '../../context.ts';
+import type { HashFlag, Reactable } from '../../store/records/base.ts';
+import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
+import { placeOfComment } from '../comment/get-comment.ts';
+import { visibleHashFlag } from '../flag/visible-hash-flag.ts';
+import { placeOfPost } from '../post/get-post.ts';
+import { placeOfStory } from '../story/get-story.ts';
+
+/** As {@link visibleHashFlag}, of a post, comment or story. */
+export function hashFlagOfReactable(context: Context, record: Reactable): HashFlag | null | Promise<HashFlag | null> {
+  return visibleHashFlag(context, record.hashFlag, async (viewer) => {
+    if ('commentId' in record)
+      return canModerateComments(viewer, await placeOfComment(context, record as CommentRecord));
+    if ('storyId' in record) return canManageStories(viewer, await placeOfStory(context, record as StoryRecord));
+    return canModeratePosts(viewer, await placeOfPost(context, record as unknown as PostRecord));
+  });
+}
