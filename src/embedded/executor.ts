@@ -3,6 +3,8 @@ import type { Collection, Index } from './catalog.ts';
 import type { Version } from './changes.ts';
 import { assertInTime } from './deadline.ts';
 import { CommandError } from './language/errors.ts';
+import { type Pause, sortWithPauses } from './language/pauses.ts';
+import { spentSteps } from './language/steps.ts';
 import { DECODE, type SortSpec } from './language/types.ts';
 import { mergeOrdered } from './merge.ts';
 import type { IndexScan, Plan } from './planner.ts';
@@ -24,8 +26,7 @@ export interface Progress {
   weight: number;
 }
 
-/** Nothing yet: the reader is asked to let others go on, and then to read further. */
-export type Pause = undefined;
+export type { Pause } from './language/pauses.ts';
 
 export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, docsExamined: 0, deadline, weight: 0 });
 
@@ -34,6 +35,7 @@ const MAX_SORT_BYTES = 100 * 1024 * 1024;
 /** How much is examined, in documents of 4 KiB, before time is looked at. */
 const INTERVAL = 16;
 const WEIGHT_BYTES = 4096;
+const WEIGHT_STEPS = 128;
 /** A reader who wants no more than a page or two sees one moment, however slow the machine is. */
 const UNBROKEN = 300;
 
@@ -71,43 +73,47 @@ export function runPausing(
   const staged = plan.collection && view.stagedIn(plan.collection);
   const found = accessRows(plan, view, progress, staged);
   if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged)) : found;
-  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged)) : found, plan.sort, limit);
+  const sorting = { sort: plan.sort, limit, progress };
+  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged)) : found, sorting);
   if (!staged) return found;
   const { sort } = plan;
-  const own = [...withoutPauses(sortRows(stagedRows(plan, staged), sort, limit))];
+  const own = [...withoutPauses(sortRows(stagedRows(plan, staged), sorting))];
   return own.length === 0
     ? found
-    : mergeOrdered([withoutPauses(found), own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
+    : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
 }
 
-function* withoutPauses(rows: Iterable<Row | Pause>): Generator<Row> {
+function* withoutPauses<Item extends object>(rows: Iterable<Item | Pause>): Generator<Item> {
   for (const row of rows) if (row) yield row;
 }
 
-/** How many records match, from the index alone when it can tell. */
-export function countPlan(plan: Plan, view: View, progress: Progress): number {
-  const known = countByIndex(plan, view, progress);
-  if (known !== undefined) return known;
-  let count = 0;
-  for (const _ of runPlan({ ...plan, sort: undefined }, view, progress)) count++;
-  return count;
-}
-
-/** The same, with pauses where `progress` allows them; it need not count on once there are `most`. */
-export async function countPausing(
+/**
+ * How many records match, from the index alone when it can tell, with pauses where `progress` allows them; it need not
+ * count on once there are `most`.
+ */
+export function* countWithPauses(
   plan: Plan,
   view: View,
   progress: Progress,
   most = Number.POSITIVE_INFINITY,
-): Promise<number> {
+): Generator<Pause, number> {
   const known = countByIndex(plan, view, progress);
   if (known !== undefined) return known;
   let count = 0;
   for (const row of runPausing({ ...plan, sort: undefined }, view, progress)) {
-    if (!row) await takeBreak(progress);
+    if (!row) yield undefined;
     else if (++count >= most) break;
   }
   return count;
+}
+
+/** Carries out work that pauses. */
+export async function withBreaks<Result>(work: Generator<Pause, Result>, progress: Progress): Promise<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await takeBreak(progress);
+  }
 }
 
 /** Lets others go on, and begins another slice of time. */
@@ -187,7 +193,7 @@ function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, v
   if (!isMerge) return oneAfterAnother(isReverse ? [...ranges].reverse() : ranges, isReverse, view);
   const streams = ranges.map((range) => suffixes(view.reader.scanEntries(range, isReverse), range.suffixAt));
   const sign = isReverse ? -1 : 1;
-  return mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix));
+  return withoutPauses(mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix)));
 }
 
 /** Whole unique keys are looked up one by one, without a scan. */
@@ -214,23 +220,32 @@ function* chain<Item>(first: Iterable<Item>, second: Iterable<Item>): Generator<
   yield* second;
 }
 
+interface Sorting {
+  sort: SortSpec;
+  limit: number;
+  progress: Progress;
+}
+
 /** Sorts in memory; with a limit it keeps twice as many at most. */
-function* sortRows(rows: Iterable<Row | Pause>, sort: SortSpec, limit: number): Generator<Row | Pause> {
-  let kept: { row: Row; document: Document }[] = [];
+function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorting): Generator<Row | Pause> {
+  let kept: { row: Row; key: unknown[] }[] = [];
   let size = 0;
-  const order = () => kept.sort((a, b) => sort.compare(a.document, b.document));
+  const order = () =>
+    sortWithPauses(
+      kept,
+      (a, b) => sort.compareKeys(a.key, b.key),
+      (weight = 1) => isTimeUp(progress, weight),
+    );
   for (const row of rows) {
     if (!row) {
       yield undefined;
       continue;
     }
-    const document = decode(row.bytes);
-    // Makes the sort key: two arrays in it are an error, which comes before any of a later document.
-    sort.compare(document, document);
-    kept.push({ row, document });
+    // Two arrays in the sort key are an error, which comes before any of a later document.
+    kept.push({ row, key: sort.keyOf(decode(row.bytes)) });
     size += row.bytes.length;
     if (kept.length >= 2 * limit + 64) {
-      kept = order().slice(0, limit);
+      kept = (yield* order()).slice(0, limit);
       size = kept.reduce((sum, item) => sum + item.row.bytes.length, 0);
     }
     if (size > MAX_SORT_BYTES) {
@@ -240,7 +255,7 @@ function* sortRows(rows: Iterable<Row | Pause>, sort: SortSpec, limit: number): 
       );
     }
   }
-  for (const { row } of order()) yield row;
+  for (const { row } of yield* order()) yield row;
 }
 
 /** Counts a document. Whether it is time for a pause. @throws CommandError 50 past the deadline */
@@ -249,9 +264,10 @@ function examine(progress: Progress, bytes: Uint8Array): boolean {
   return isTimeUp(progress, 1 + bytes.length / WEIGHT_BYTES);
 }
 
-function isTimeUp(progress: Progress, weight: number): boolean {
+/** Whether it is time for a pause, after work of so many documents. @throws CommandError 50 past the deadline */
+export function isTimeUp(progress: Progress, weight: number): boolean {
   const before = progress.weight;
-  progress.weight += weight;
+  progress.weight += weight + spentSteps() / WEIGHT_STEPS;
   if (progress.weight <= UNBROKEN || Math.floor(before / INTERVAL) === Math.floor(progress.weight / INTERVAL)) {
     return false;
   }

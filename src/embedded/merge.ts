@@ -1,15 +1,17 @@
+import type { Pause } from './language/pauses.ts';
+
 interface Head<Item> {
   item: Item;
   /** Earlier streams go first among equals. */
   order: number;
-  rest: Iterator<Item>;
+  rest: Iterator<Item | Pause>;
 }
 
-/** Merges streams that are each in order into one, reading no further ahead than one item of each. */
-export function* mergeOrdered<Item>(
-  streams: readonly Iterable<Item>[],
+/** Merges streams that are each in order into one, reading no further ahead than one item of each. Pauses pass. */
+export function* mergeOrdered<Item extends object>(
+  streams: readonly Iterable<Item | Pause>[],
   compare: (a: Item, b: Item) => number,
-): Generator<Item> {
+): Generator<Item | Pause> {
   const heap: Head<Item>[] = [];
   const isBefore = (a: Head<Item>, b: Head<Item>): boolean => {
     const order = compare(a.item, b.item);
@@ -17,21 +19,30 @@ export function* mergeOrdered<Item>(
   };
   for (const [order, stream] of streams.entries()) {
     const rest = stream[Symbol.iterator]();
-    const first = rest.next();
-    if (!first.done) heap.push({ item: first.value, order, rest });
+    const first = yield* nextItem(rest);
+    if (first) heap.push({ item: first, order, rest });
   }
   for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(heap, i, isBefore);
   while (heap.length > 0) {
     const head = heap[0]!;
     yield head.item;
-    const next = head.rest.next();
-    if (next.done) {
+    const next = yield* nextItem(head.rest);
+    if (!next) {
       const last = heap.pop()!;
       if (heap.length > 0) heap[0] = last;
     } else {
-      head.item = next.value;
+      head.item = next;
     }
     sink(heap, 0, isBefore);
+  }
+}
+
+function* nextItem<Item extends object>(rest: Iterator<Item | Pause>): Generator<Pause, Item | undefined> {
+  for (;;) {
+    const next = rest.next();
+    if (next.done) return undefined;
+    if (next.value) return next.value;
+    yield undefined;
   }
 }
 

@@ -38,10 +38,14 @@ afterAll(async () => {
   await engine.close();
 });
 
+const ids = (documents: Document[]): unknown[] => documents.map(({ _id }) => _id);
+
 /** The reply to a command, and how many pings over another connection were answered before it. */
-async function runWithPings(command: Document): Promise<{ reply: Document; pings: number }> {
+const pingsDuring = (command: Document) => runWithPings(() => worker.command(DB, command));
+
+async function runWithPings<Reply>(run: () => Promise<Reply>): Promise<{ reply: Reply; pings: number }> {
   let isAnswered = false;
-  const running = worker.command(DB, command).finally(() => {
+  const running = run().finally(() => {
     isAnswered = true;
   });
   let pings = 0;
@@ -54,6 +58,7 @@ async function runWithPings(command: Document): Promise<{ reply: Document; pings
 
 /** Matches nothing, and takes a while to find that out. */
 const RARE = { text: { $regex: 'm ([a-z]+ )*z{3}$' } };
+const pipeline = (...stages: Document[]): Document => ({ aggregate: ITEMS, pipeline: stages, cursor: {} });
 const SEARCH = { q: RARE, u: { $inc: { n: 1 } } };
 
 const COMMANDS: Record<string, Document> = {
@@ -76,6 +81,40 @@ const COMMANDS: Record<string, Document> = {
     sort: { text: 1, rank: 1 },
     update: { $inc: { n: 1 } },
   },
+  'a find without an index': { find: ITEMS, filter: RARE },
+  'a find in an order': { find: ITEMS, sort: { rank: 1, text: -1 }, batchSize: 1 },
+  'a count': { count: ITEMS, query: RARE },
+  'a distinct': { distinct: ITEMS, key: 'text' },
+  $group: pipeline({ $group: { _id: '$_id', tags: { $push: '$tags' }, all: { $addToSet: '$rank' } } }),
+  '$group on few keys': pipeline({ $group: { _id: { $mod: ['$_id', 3] }, total: { $sum: '$rank' } } }, { $limit: 1 }),
+  $sort: pipeline({ $addFields: { x: { $mod: ['$rank', 7] } } }, { $sort: { x: 1, text: -1 } }, { $limit: 1 }),
+  $unwind: pipeline({ $unwind: '$tags' }, { $unwind: '$tags' }, { $match: { tags: 99 } }),
+  $lookup: pipeline(
+    { $lookup: { from: ITEMS, localField: '_id', foreignField: '_id', as: 'x' } },
+    { $match: { x: 1 } },
+  ),
+  '$lookup without an index': pipeline(
+    { $limit: 3 },
+    {
+      $lookup: {
+        from: ITEMS,
+        let: { r: '$rank' },
+        pipeline: [{ $match: { $expr: { $eq: ['$rank', '$$r'] } } }],
+        as: 'x',
+      },
+    },
+    { $project: { _id: 1 } },
+  ),
+  $facet: pipeline({
+    $facet: { a: [{ $sort: { rank: 1 } }, { $limit: 2 }], b: [{ $group: { _id: '$rank' } }, { $count: 'n' }] },
+  }),
+  $unionWith: pipeline({ $match: RARE }, { $unionWith: { coll: ITEMS, pipeline: [{ $match: RARE }] } }),
+  $sample: pipeline({ $sample: { size: 3 } }),
+  $sortByCount: pipeline({ $sortByCount: '$rank' }, { $limit: 1 }),
+  'a pipeline of expressions': pipeline(
+    { $addFields: { x: { $map: { input: { $range: [0, 50] }, in: { $add: ['$$this', '$rank'] } } } } },
+    { $match: { x: -1 } },
+  ),
   createIndexes: { createIndexes: ITEMS, indexes: [{ key: { text: 1, rank: 1 }, name: 'text_rank' }] },
 };
 
@@ -86,14 +125,36 @@ describe.each(Object.entries(COMMANDS))('%s', (_, command) => {
   });
 
   it('lets others go on', async () => {
-    const { reply, pings } = await runWithPings(command);
+    const { reply, pings } = await pingsDuring(command);
     expect(reply.errmsg ?? reply.writeErrors).toBeUndefined();
     expect(pings).toBeGreaterThan(3);
   });
 
   it('ends with error 50 when its time is over', async () => {
-    const { reply } = await runWithPings({ ...command, maxTimeMS: 3 });
+    const { reply } = await pingsDuring({ ...command, maxTimeMS: 3 });
     expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
+  });
+});
+
+describe('a stage that holds too much in memory is refused', () => {
+  const text = { $concat: Array(10).fill('$text') };
+  const many = { $unwind: { path: '$n' } };
+  const numbers = { $addFields: { n: { $range: [0, 12] } } };
+  const refused: [string, number, Document[]][] = [
+    ['$group', 292, [numbers, many, { $group: { _id: { id: '$_id', n: '$n', text } } }]],
+    ['$push', 146, [numbers, many, { $group: { _id: 1, all: { $push: text } } }]],
+    ['$addToSet', 146, [numbers, many, { $group: { _id: 1, all: { $addToSet: { id: '$_id', n: '$n', text } } } }]],
+    ['$sort', 292, [numbers, many, { $addFields: { text } }, { $sort: { n: 1 } }]],
+    ['$facet', 292, [numbers, many, { $addFields: { text } }, { $facet: { all: [{ $match: {} }] } }]],
+  ];
+
+  it.each(refused)('%s', async (name, code, stages) => {
+    const { reply, pings } = await pingsDuring(pipeline(...stages, { $limit: 1 }, { $project: { _id: 1 } }));
+    expect({ code: Number(reply.code), message: reply.errmsg }).toEqual({
+      code,
+      message: expect.stringContaining(name),
+    });
+    expect(pings).toBeGreaterThan(3);
   });
 });
 
@@ -115,7 +176,7 @@ describe('a wait for a lock ends with error 50 when the time of the command is o
       session.startTransaction();
       await items.updateOne({ _id: 1 as never }, { $set: { x: 1 } }, { session });
       await items.insertOne({ _id: 'taken' as never }, { session });
-      const { reply, pings } = await runWithPings({ ...command, maxTimeMS: 50 });
+      const { reply, pings } = await pingsDuring({ ...command, maxTimeMS: 50 });
       expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
       expect(pings).toBeGreaterThan(3);
       // The transaction is as it was.
@@ -130,19 +191,16 @@ it('statements of a transaction let others go on, and their effect is whole', as
   await client.withSession(async (session) => {
     session.startTransaction();
     const own = client.db(DB).collection('own');
-    let isDone = false;
-    const inserted = own.insertMany(ALL, { session }).finally(() => {
-      isDone = true;
-    });
-    let pings = 0;
-    while (!isDone) {
-      await pinger.command('admin', { ping: 1 });
-      pings++;
-    }
-    expect((await inserted).insertedCount).toBe(COUNT);
+    const { reply, pings } = await runWithPings(() => own.insertMany(ALL, { session }));
+    expect(reply.insertedCount).toBe(COUNT);
     expect(pings).toBeGreaterThan(5);
     expect(await own.countDocuments({})).toBe(0);
     expect(await own.countDocuments({}, { session })).toBe(COUNT);
+    const sorted = await runWithPings(async () =>
+      ids(await own.find({}, { session, sort: { rank: 1, _id: 1 } }).toArray()),
+    );
+    expect(sorted.reply.slice(0, 2)).toEqual([0, 1001]);
+    expect(sorted.pings).toBeGreaterThan(3);
     await session.abortTransaction();
     expect(await own.countDocuments({})).toBe(0);
   });

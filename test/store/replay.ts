@@ -74,5 +74,5 @@ function aggregate(documents: Document[], pipeline: Document[], foreign: readonl
   let found = filter ? documents.filter(compileFilter(filter).matches) : [...documents];
   if (sort) found.sort(compileSort(sort).compare);
   found = found.slice(skip, limit === undefined ? undefined : skip + limit);
-  return [...rest(found)];
+  return [...rest(found)].filter((document) => document !== undefined);
 }

@@ -13,18 +13,10 @@ import {
   refuseUnknown,
   viewOf,
 } from '../command.ts';
-import {
-  countPausing,
-  countPlan,
-  decode,
-  encode,
-  type Pause,
-  type Progress,
-  runPausing,
-  runPlan,
-} from '../executor.ts';
+import { countWithPauses, decode, encode, isTimeUp, type Pause, type Progress, runPausing } from '../executor.ts';
 import { CommandError, notSupported } from '../language/errors.ts';
 import { type CompiledPipeline, compilePipeline } from '../language/pipeline.ts';
+import type { Documents } from '../language/stages.ts';
 import { isDocument, isNumber, toNumber } from '../language/values.ts';
 import type { Plan } from '../planner.ts';
 import { planFor } from '../queries.ts';
@@ -68,9 +60,7 @@ export const aggregate: Command = {
         progress,
       });
     if (planned.isPlain) return open(rawRows(request, planned, progress));
-    const { counted } = planned;
-    if (!counted || request.transaction) return open(encoded(planned.run()));
-    return countPausing(planned.plan, viewOf(request), progress).then((n) => open(encoded(countRow(counted, n))));
+    return open(encoded(planned.run()));
   },
 };
 
@@ -81,7 +71,7 @@ export interface PlannedPipeline {
   isPlain: boolean;
   /** All it asks for is how many documents there are. */
   counted: CountedField | undefined;
-  run(): Iterable<Document>;
+  run(): Documents;
 }
 
 /** Plans the beginning of a pipeline as a query and puts the rest on top. */
@@ -89,6 +79,7 @@ export function planAggregate(request: Request, body: Document, progress: Progre
   const stages = documentsOption(body, 'pipeline');
   const pipeline = compilePipeline(stages, {
     lookup: (collection, inner) => planAggregate(request, { aggregate: collection, pipeline: inner }, progress).run(),
+    isTimeUp: (weight = 1) => isTimeUp(progress, weight),
   });
   const plan = planFor(request, {
     ns: `${request.db}.${body.aggregate}`,
@@ -104,7 +95,7 @@ export function planAggregate(request: Request, body: Document, progress: Progre
     counted,
     run: () =>
       counted
-        ? countRow(counted, countPlan(plan, viewOf(request), progress))
+        ? countRow(counted, countWithPauses(plan, viewOf(request), progress))
         : pipeline.rest(documents(request, plan, pipeline, progress)),
   };
 }
@@ -115,17 +106,26 @@ const windowed = <Item>(items: Iterable<Item>, { skip = 0, limit }: CompiledPipe
 const FIRST_READ = 32;
 const MOST_READ = 1024;
 
-function* documents(request: Request, plan: Plan, pipeline: CompiledPipeline, progress: Progress): Generator<Document> {
+function* documents(
+  request: Request,
+  plan: Plan,
+  pipeline: CompiledPipeline,
+  progress: Progress,
+): Generator<Document | Pause> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
-  const rows = windowed(runPlan(plan, viewOf(request), progress, bound), pipeline);
-  for (const row of ahead(rows)) yield decode(row.bytes);
+  const rows = windowed(runPausing(plan, viewOf(request), progress, bound), pipeline);
+  for (const row of ahead(rows)) yield row && decode(row.bytes);
 }
 
 /** Reads before the stages do, in growing batches, as MongoDB does: a fault of the reading comes first. */
-function* ahead<Item>(items: Iterable<Item>): Generator<Item> {
+function* ahead<Item>(items: Iterable<Item | Pause>): Generator<Item | Pause> {
   let batch: Item[] = [];
   let size = FIRST_READ;
   for (const item of items) {
+    if (item === undefined) {
+      yield undefined;
+      continue;
+    }
     batch.push(item);
     if (batch.length < size) continue;
     yield* batch;
@@ -144,8 +144,8 @@ function* rawRows(
   for (const row of windowed(runPausing(plan, viewOf(request), progress, bound), pipeline)) yield row?.bytes;
 }
 
-function* encoded(items: Iterable<Document>): Generator<Uint8Array> {
-  for (const item of items) yield encode(item);
+function* encoded(items: Documents): Generator<Uint8Array | Pause> {
+  for (const item of items) yield item && encode(item);
 }
 
 interface CountedField {
@@ -166,6 +166,7 @@ function countedField(stages: readonly Document[], pipeline: CompiledPipeline): 
   return { id, name: name! };
 }
 
-function* countRow({ id, name }: CountedField, count: number): Generator<Document> {
+function* countRow({ id, name }: CountedField, counting: Generator<Pause, number>): Generator<Document | Pause> {
+  const count = yield* counting;
   if (count > 0) yield { _id: id, [name]: count };
 }

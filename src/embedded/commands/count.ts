@@ -9,7 +9,7 @@ import {
   textOption,
   viewOf,
 } from '../command.ts';
-import { countPausing, decode, runPausing, takeBreak } from '../executor.ts';
+import { countWithPauses, decode, runPausing, takeBreak, withBreaks } from '../executor.ts';
 import { encodeKey } from '../language/key-string.ts';
 import { distinctValues } from '../language/paths.ts';
 import { isNumber, toNumber } from '../language/values.ts';
@@ -27,7 +27,8 @@ export const count: Command = {
     // A negative limit means its amount, as it once did for find.
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
     const plan = planCount(request, body);
-    const all = await countPausing(plan, viewOf(request), readerProgressOf(request), skip + limit);
+    const progress = readerProgressOf(request);
+    const all = await withBreaks(countWithPauses(plan, viewOf(request), progress, skip + limit), progress);
     return { n: Math.min(Math.max(0, all - skip), limit) };
   },
 };

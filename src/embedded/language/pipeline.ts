@@ -5,6 +5,7 @@ import { stageEntry } from './stage-documents.ts';
 import {
   assertStageNames,
   compileStages,
+  type Documents,
   joinTools,
   limitCount,
   matchFilter,
@@ -24,7 +25,7 @@ export interface CompiledPipeline {
   /** How many stages that is. */
   taken: number;
   /** The remaining stages, over what the planner found. */
-  rest(input: Iterable<Document>): Iterable<Document>;
+  rest(input: Documents): Documents;
 }
 
 /**

@@ -21,7 +21,12 @@ export function compileSort(spec: Document): SortSpec {
     }
     return key;
   };
-  return { fields, compare: (a, b) => compareTuples(keyOf(a), keyOf(b), fields) };
+  return {
+    fields,
+    keyOf: (document) => sortKey(document, fields),
+    compareKeys: (a, b) => compareTuples(a, b, fields),
+    compare: (a, b) => compareTuples(keyOf(a), keyOf(b), fields),
+  };
 }
 
 function directionOf(path: string, value: unknown): Direction {
@@ -75,7 +80,7 @@ function parallelArraysRefused<Result>(read: () => Result): Result {
   }
 }
 
-function compareTuples(a: unknown[], b: unknown[], fields: SortFields): number {
+function compareTuples(a: readonly unknown[], b: readonly unknown[], fields: SortFields): number {
   for (const [i, [, direction]] of fields.entries()) {
     const order = compareValues(a[i], b[i]);
     if (order !== 0) return order * direction;

@@ -3,20 +3,31 @@ import { type Document, Double, Int32 } from 'bson';
 import { addNumbers } from './arithmetic.ts';
 import { compareValues } from './compare.ts';
 import { CommandError, notSupported, typeMismatch } from './errors.ts';
-import { compileExpression, type Evaluate, type Variables } from './expression.ts';
+import { compileExpression, type Evaluate } from './expression.ts';
 import { mergeObjects } from './expression-objects.ts';
 import { encodeKey } from './key-string.ts';
+import { accumulatorTooLarge, StageMemory } from './pauses.ts';
+import { sizeOfValue } from './size.ts';
+import type { JoinTools } from './stage-join.ts';
+import type { Stage } from './stages.ts';
+import { spend } from './steps.ts';
 import { Summation } from './summation.ts';
 import { entriesOf, isDocument, isNumber, setField, toNumber } from './values.ts';
 
 interface Accumulator {
-  add(value: unknown): void;
+  /** What the accumulator holds grows by the returned bytes. */
+  add(value: unknown): number | undefined;
   result(): unknown;
 }
 
 const summing = (read: (summation: Summation) => unknown) => (): Accumulator => {
   const summation = new Summation();
-  return { add: (value) => summation.add(value), result: () => read(summation) };
+  return {
+    add(value) {
+      summation.add(value);
+    },
+    result: () => read(summation),
+  };
 };
 
 /** A constant is added up plainly, without the compensation of `$sum`: so does MongoDB. */
@@ -54,16 +65,25 @@ const positional = (takesFirst: boolean) => (): Accumulator => {
 
 const push = (): Accumulator => {
   const values: unknown[] = [];
-  return { add: (value) => value !== undefined && values.push(value), result: () => values };
+  return {
+    add(value) {
+      if (value === undefined) return 0;
+      values.push(value);
+      return sizeOfValue(value);
+    },
+    result: () => values,
+  };
 };
 
 const addToSet = (): Accumulator => {
   const values = new Map<string, unknown>();
   return {
     add(value) {
-      if (value === undefined) return;
+      if (value === undefined) return 0;
       const key = encodeKey([value], []).toString('latin1');
-      if (!values.has(key)) values.set(key, value);
+      if (values.has(key)) return 0;
+      values.set(key, value);
+      return key.length + sizeOfValue(value);
     },
     result: () => [...values.values()],
   };
@@ -73,6 +93,7 @@ const merging = (): Accumulator => {
   let merged: Document = {};
   return {
     add(value) {
+      spend(Object.keys(merged).length);
       merged = mergeObjects([merged, value]);
     },
     result: () => merged,
@@ -93,15 +114,17 @@ const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
 
 interface GroupField {
   name: string;
+  operator: string;
   evaluate: Evaluate;
   create: () => Accumulator;
 }
 
+/** What a group and each of its accumulators take in memory. */
+const GROUP_BYTES = 200;
+const ACCUMULATOR_BYTES = 120;
+
 /** Compiles `$group`. Groups come out in the order in which their first document came in. */
-export function compileGroup(
-  argument: unknown,
-  variables: Variables,
-): (input: Iterable<Document>) => Iterable<Document> {
+export function compileGroup(argument: unknown, { variables, isTimeUp }: JoinTools): Stage {
   if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
   const names = Object.keys(variables);
   const id = compileKey(argument._id, names);
@@ -111,17 +134,25 @@ export function compileGroup(
   if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
   return function* (input) {
     const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
+    const memory = new StageMemory('$group');
     for (const document of input) {
+      if (document === undefined || isTimeUp()) yield undefined;
+      if (document === undefined) continue;
       const value = id(document, variables) ?? null;
       const key = encodeKey([value], []).toString('latin1');
       let group = groups.get(key);
       if (!group) {
         group = { id: value, accumulators: fields.map(({ create }) => create()) };
         groups.set(key, group);
+        memory.add(GROUP_BYTES + 2 * key.length + fields.length * ACCUMULATOR_BYTES);
       }
-      for (const [i, { evaluate }] of fields.entries()) group.accumulators[i]!.add(evaluate(document, variables));
+      for (const [i, { evaluate, operator }] of fields.entries()) {
+        const grown = group.accumulators[i]!.add(evaluate(document, variables));
+        if (grown) memory.add(grown, () => accumulatorTooLarge(operator));
+      }
     }
     for (const group of groups.values()) {
+      if (isTimeUp()) yield undefined;
       const result: Document = { _id: group.id };
       for (const [i, { name }] of fields.entries()) setField(result, name, group.accumulators[i]!.result());
       yield result;
@@ -150,7 +181,7 @@ function groupField(name: string, spec: unknown, names: string[]): GroupField {
   if (operator === '$count') {
     if (!isDocument(argument) || Object.keys(argument).length > 0)
       throw typeMismatch('$count takes no arguments, i.e. $count:{}');
-    return { name, evaluate: () => new Int32(1), create: ACCUMULATORS.$sum! };
+    return { name, operator, evaluate: () => new Int32(1), create: ACCUMULATORS.$sum! };
   }
   const create = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
   if (!create) throw notSupported(`unknown group operator '${operator}'`, 15952);
@@ -158,5 +189,5 @@ function groupField(name: string, spec: unknown, names: string[]): GroupField {
     throw new CommandError(40237, `The ${operator} accumulator is a unary operator`);
   const only = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
   const isConstantSum = operator === '$sum' && isNumber(only);
-  return { name, evaluate: compileExpression(only, names), create: isConstantSum ? repeating(only) : create };
+  return { name, operator, evaluate: compileExpression(only, names), create: isConstantSum ? repeating(only) : create };
 }

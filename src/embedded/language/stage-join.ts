@@ -5,6 +5,8 @@ import { unfolded } from './expression-fold.ts';
 import { checkVariableName } from './expression-kit.ts';
 import { fieldPathParts } from './field-path.ts';
 import { valuesAt } from './paths.ts';
+import { gather, type IsTimeUp, StageMemory } from './pauses.ts';
+import { sizeOf } from './size.ts';
 import { withValue } from './stage-unwind.ts';
 import type { CompileStages, PipelineEnvironment, Stage } from './stages.ts';
 import { entriesOf, isDocument, typeOf } from './values.ts';
@@ -12,6 +14,7 @@ import { entriesOf, isDocument, typeOf } from './values.ts';
 export interface JoinTools {
   environment: PipelineEnvironment;
   variables: Variables;
+  isTimeUp: IsTimeUp;
   compileStages: CompileStages;
 }
 
@@ -28,13 +31,17 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
   unfolded(() => tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }));
   return function* (input) {
     for (const document of input) {
+      if (document === undefined || tools.isTimeUp()) yield undefined;
+      if (document === undefined) continue;
       const values = bindings.map(([name, evaluate]) => [name, evaluate(document, tools.variables)]);
       const variables = { ...tools.variables, ...Object.fromEntries(values) };
       const { pushed, rest } = splitForeign(spec.pipeline);
       const joined =
         spec.localField === undefined ? [] : [{ $match: joinFilter(document, spec.localField, spec.foreignField!) }];
       const found = tools.environment.lookup(spec.from, [...joined, ...pushed]);
-      const matched = [...tools.compileStages(rest, { ...tools, variables })(found)];
+      const memory = new StageMemory('$lookup');
+      const stages = tools.compileStages(rest, { ...tools, variables });
+      const matched = yield* gather(stages(found), (one) => memory.add(sizeOf(one)));
       yield withValue(document, spec.as, matched);
     }
   };
@@ -110,7 +117,7 @@ function localValues(document: Document, localField: string): unknown[] {
 }
 
 /** Compiles `$unionWith`: everything so far, then the other collection. */
-export function compileUnionWith(argument: unknown, { environment, variables, compileStages }: JoinTools): Stage {
+export function compileUnionWith(argument: unknown, tools: JoinTools): Stage {
   const given = typeof argument === 'string' ? { coll: argument } : argument;
   if (!isDocument(given))
     throw failedToParse(
@@ -121,10 +128,10 @@ export function compileUnionWith(argument: unknown, { environment, variables, co
   if (stray) throw new CommandError(40415, `BSON field '$unionWith.${stray}' is an unknown field.`);
   if (typeof coll !== 'string') throw notSupported('$unionWith without a collection', 9);
   if (!Array.isArray(pipeline)) throw new CommandError(10065, 'the pipeline of $unionWith must be an array');
-  compileStages(pipeline, { environment, variables, compileStages });
+  tools.compileStages(pipeline, tools);
   return function* (input) {
     yield* input;
-    yield* environment.lookup(coll, pipeline);
+    yield* tools.environment.lookup(coll, pipeline);
   };
 }
 
@@ -150,9 +157,11 @@ export function compileFacet(argument: unknown, tools: JoinTools): Stage {
     return [parts, tools.compileStages(pipeline, tools)] as const;
   });
   return function* (input) {
-    const documents = [...input];
+    const memory = new StageMemory('$facet');
+    const count = (document: Document): void => memory.add(sizeOf(document));
+    const documents = yield* gather(input, count);
     let result: Document = {};
-    for (const [parts, run] of facets) result = withValue(result, parts, [...run(documents)]);
+    for (const [parts, run] of facets) result = withValue(result, parts, yield* gather(run(documents), count));
     yield result;
   };
 }

@@ -1,18 +1,25 @@
 import { type Document, Long } from 'bson';
 import { CommandError } from './errors.ts';
 import { fieldPathParts } from './field-path.ts';
+import type { JoinTools } from './stage-join.ts';
+import type { Stage } from './stages.ts';
 import { fieldOf, isDocument, setField, shallowCopy, typeOf } from './values.ts';
 
 /** Compiles `$unwind`: one document for each element; a value that is no array counts as its only element. */
-export function compileUnwind(argument: unknown): (input: Iterable<Document>) => Iterable<Document> {
+export function compileUnwind(argument: unknown, { isTimeUp }: JoinTools): Stage {
   const { path, indexPath, keepsEmpty } = parseUnwind(argument);
   return function* (input) {
     for (const document of input) {
+      if (document === undefined) {
+        yield undefined;
+        continue;
+      }
       const value = readDocuments(document, path);
       if (Array.isArray(value) && value.length > 0) {
         for (const [i, element] of value.entries()) {
           const unwound = withValue(document, path, element);
           yield indexPath ? withValue(unwound, indexPath, Long.fromNumber(i)) : unwound;
+          if (isTimeUp()) yield undefined;
         }
         continue;
       }

@@ -4,6 +4,8 @@ import type { Variables } from './expression.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 import { inOrderOfErrors } from './filter-order.ts';
 import { parseFilter } from './filter-parse.ts';
+import { gather, type IsTimeUp, never, type Pause, StageMemory, sortWithPauses } from './pauses.ts';
+import { sizeOf } from './size.ts';
 import { compileSort } from './sort.ts';
 import { compileDocumentStage, isDocumentStageName, stageEntry } from './stage-documents.ts';
 import { compileGroup } from './stage-group.ts';
@@ -14,18 +16,25 @@ import { describe, entriesOf, isDocument, isNumber, toNumber } from './values.ts
 /** What a pipeline may ask of the engine. */
 export interface PipelineEnvironment {
   /** Runs a pipeline over another collection of the same database. */
-  lookup(collection: string, pipeline: Document[]): Iterable<Document>;
+  lookup(collection: string, pipeline: Document[]): Documents;
+  /** Without it there are no pauses. */
+  isTimeUp?: IsTimeUp;
 }
 
-export type Stage = (input: Iterable<Document>) => Iterable<Document>;
+/** Documents, with the pauses between them. */
+export type Documents = Iterable<Document | Pause>;
+export type Stage = (input: Documents) => Documents;
 export type CompileStages = (stages: readonly Document[], tools: JoinTools) => Stage;
 
 type CompileStage = (argument: unknown, tools: JoinTools) => Stage;
 
-const match: CompileStage = (argument, { variables }) => {
+const match: CompileStage = (argument, { variables, isTimeUp }) => {
   const matches = compileDocumentMatcher(inOrderOfErrors(parseFilter(matchFilter(argument))), variables);
   return function* (input) {
-    for (const document of input) if (matches(document)) yield document;
+    for (const document of input) {
+      if (document === undefined || matches(document)) yield document;
+      if (isTimeUp()) yield undefined;
+    }
   };
 };
 
@@ -41,13 +50,19 @@ export function sortSpec(argument: unknown): Document {
   return argument;
 }
 
-const sort: CompileStage = (argument) => {
-  const { compare } = compileSort(sortSpec(argument));
-  return (input) => {
-    const documents = [...input];
-    // One alone is compared with nothing, and must have a sort key all the same.
-    if (documents.length === 1) compare(documents[0]!, documents[0]!);
-    return documents.sort(compare);
+const sort: CompileStage = (argument, { isTimeUp }) => {
+  const { keyOf, compareKeys } = compileSort(sortSpec(argument));
+  return function* (input) {
+    const memory = new StageMemory('$sort');
+    const documents = yield* gather(input, (document) => memory.add(sizeOf(document)));
+    const keyed: { document: Document; key: unknown[] }[] = [];
+    for (const document of documents) {
+      keyed.push({ document, key: keyOf(document) });
+      if (isTimeUp()) yield undefined;
+    }
+    for (const { document } of yield* sortWithPauses(keyed, (a, b) => compareKeys(a.key, b.key), isTimeUp)) {
+      yield document;
+    }
   };
 };
 
@@ -86,7 +101,7 @@ const skip: CompileStage = (argument) => {
   const count = skipCount(argument);
   return function* (input) {
     let seen = 0;
-    for (const document of input) if (seen++ >= count) yield document;
+    for (const document of input) if (document === undefined || seen++ >= count) yield document;
   };
 };
 
@@ -96,7 +111,7 @@ const limit: CompileStage = (argument) => {
     let seen = 0;
     for (const document of input) {
       yield document;
-      if (++seen >= count) return;
+      if (document !== undefined && ++seen >= count) return;
     }
   };
 };
@@ -109,7 +124,10 @@ const count: CompileStage = (argument) => {
   if (argument.includes('.')) throw new CommandError(40160, "the count field cannot contain '.'");
   return function* (input) {
     let total = 0;
-    for (const _ of input) total++;
+    for (const document of input) {
+      if (document === undefined) yield undefined;
+      else total++;
+    }
     if (total > 0) yield { [argument]: total > 0x7fffffff ? Long.fromNumber(total) : new Int32(total) };
   };
 };
@@ -128,9 +146,9 @@ const sortByCount: CompileStage = (argument, tools) => {
     );
   if (typeof argument !== 'string' && !isDocument(argument))
     throw new CommandError(40149, 'the sortByCount field must be specified as a string or as an object');
-  const group = compileGroup({ _id: argument, count: { $sum: new Int32(1) } }, tools.variables);
-  const { compare } = compileSort({ count: -1 });
-  return (input) => [...group(input)].sort(compare);
+  const group = compileGroup({ _id: argument, count: { $sum: new Int32(1) } }, tools);
+  const order = sort({ count: -1 }, tools);
+  return (input) => order(group(input));
 };
 
 const sample: CompileStage = (argument) => {
@@ -141,13 +159,14 @@ const sample: CompileStage = (argument) => {
   if (!isNumber(argument.size)) throw new CommandError(28746, 'size argument to $sample must be a number');
   const size = Math.trunc(toNumber(argument.size));
   if (size < 0) throw new CommandError(28747, 'size argument to $sample must not be negative');
-  return (input) => {
-    const documents = [...input];
+  return function* (input) {
+    const memory = new StageMemory('$sample');
+    const documents = yield* gather(input, (document) => memory.add(sizeOf(document)));
     for (let i = 0; i < Math.min(size, documents.length); i++) {
       const chosen = i + Math.floor(Math.random() * (documents.length - i));
       [documents[i], documents[chosen]] = [documents[chosen]!, documents[i]!];
     }
-    return documents.slice(0, size);
+    yield* documents.slice(0, size);
   };
 };
 
@@ -159,7 +178,7 @@ const STAGES: Readonly<Record<string, CompileStage>> = {
   $count: count,
   $sortByCount: sortByCount,
   $sample: sample,
-  $group: (argument, { variables }) => compileGroup(argument, variables),
+  $group: compileGroup,
   $unwind: compileUnwind,
   $lookup: compileLookup,
   $unionWith: compileUnionWith,
@@ -174,7 +193,10 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
   const each = compileDocumentStage(name, argument, tools.variables);
   if (each) {
     return function* (input) {
-      for (const document of input) yield each(document);
+      for (const document of input) {
+        yield document && each(document);
+        if (tools.isTimeUp()) yield undefined;
+      }
     };
   }
   const compile = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
@@ -206,5 +228,6 @@ export const compileStages: CompileStages = (stages, tools) => {
 export const joinTools = (environment: PipelineEnvironment, variables: Variables = {}): JoinTools => ({
   environment,
   variables,
+  isTimeUp: environment.isTimeUp ?? never,
   compileStages,
 });

@@ -36,6 +36,9 @@ export interface Filter {
 export interface SortSpec {
   fields: ReadonlyArray<readonly [path: string, direction: Direction]>;
   compare(a: Document, b: Document): number;
+  /** @throws CommandError 2 for parallel arrays */
+  keyOf(document: Document): unknown[];
+  compareKeys(a: readonly unknown[], b: readonly unknown[]): number;
 }
 
 export interface Projection {

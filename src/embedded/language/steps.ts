@@ -1,0 +1,29 @@
+import { CommandError } from './errors.ts';
+
+/** Steps of evaluation on one document, of some 50 ns each. */
+const MAX_STEPS = 1_000_000;
+
+let spent = 0;
+
+/**
+ * Counts work of an expression, an update or a filter: about one step for each array element, 64 characters or loop.
+ * Evaluation cannot pause within a document, so it is bounded instead.
+ *
+ * @throws CommandError 146 when it is too much since {@link spentSteps} was last called
+ */
+export function spend(steps: number): void {
+  spent += steps;
+  if (spent <= MAX_STEPS) return;
+  spent = 0;
+  throw new CommandError(
+    146,
+    `the evaluation for one document exceeds ${MAX_STEPS} steps (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
+  );
+}
+
+/** How many steps were spent since the last call: called before and after each document. */
+export function spentSteps(): number {
+  const steps = spent;
+  spent = 0;
+  return steps;
+}
