@@ -4,6 +4,8 @@ import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } fro
 
 /** A store that has served this long before its thread dies is restarted immediately, any number of times. */
 const SERVED_MS = 1_000;
+/** A gateway's transactions take milliseconds; those of a worker that died hold their locks no longer than this. */
+const TRANSACTION_LIFETIME_MS = 15_000;
 /** Pauses before the store is started again, for thread after thread that dies early; the next death is the last. */
 const PAUSES_MS = [0, 1_000, 4_000, 10_000];
 /** A start that takes longer hangs on something that only the end of the process frees. */
@@ -40,6 +42,7 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
   function start(): Promise<EmbeddedStore> {
     let servingSince = Number.POSITIVE_INFINITY;
     const begun = startEmbeddedStore({
+      transactionLifetimeMs: TRANSACTION_LIFETIME_MS,
       ...options.store,
       onExit(error) {
         if (starting === begun) starting = undefined;

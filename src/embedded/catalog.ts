@@ -62,10 +62,18 @@ export type IndexSpec = Omit<Index, 'id' | 'multikey' | 'hasLongKeys' | 'builtAt
 /** What collections and indexes there are; in memory, and written through in the transaction of the caller. */
 export interface Catalog {
   get(ns: string): Collection | undefined;
+  /** All collections by namespace as they are now; a later change of the catalog does not change this map. */
+  snapshot(): ReadonlyMap<string, Collection>;
   list(db?: string): Collection[];
   databases(): string[];
   /** Inside a commit: creates an empty collection with its `_id` index. */
   create(ns: string): Collection;
+  /** An empty collection that exists only for the caller until it is given to {@link Catalog.add}. */
+  prepare(ns: string): Collection;
+  /** Adds indexes to a prepared collection that holds no records yet. */
+  prepareIndexes(collection: Collection, specs: readonly IndexSpec[]): void;
+  /** Inside a commit: makes a prepared collection exist for everybody. */
+  add(collection: Collection): void;
   /** Inside a commit: removes the collection; its records and entries are left to the {@link Waste}. */
   drop(collection: Collection): void;
   /** Inside a commit: adds indexes without entries that are to be filled. A crash before they are whole undoes them. */
@@ -88,28 +96,37 @@ const NEXT_ID_KEY = Buffer.from('\0nextId');
 const MAX_NAMESPACE_BYTES = 255;
 
 export function openCatalog(storage: Storage, waste: Waste): Catalog {
-  const collections = new Map<string, Collection>();
+  /** Replaced by each change, never modified: see {@link Catalog.snapshot}. */
+  let collections: ReadonlyMap<string, Collection> = new Map();
   let nextId = 1;
 
-  function takeId(): number {
-    const id = nextId++;
-    storage.catalog.putSync(NEXT_ID_KEY, idBytes(nextId));
-    return id;
-  }
+  const saveNextId = (): void => void storage.catalog.putSync(NEXT_ID_KEY, idBytes(nextId));
 
   function newIndex(spec: IndexSpec): Index {
-    return { ...spec, id: takeId(), multikey: new Set(), hasLongKeys: false, builtAt: storage.version + 1 };
+    return { ...spec, id: nextId++, multikey: new Set(), hasLongKeys: false, builtAt: storage.version + 1 };
+  }
+
+  function without(ns: string): Map<string, Collection> {
+    const others = new Map(collections);
+    others.delete(ns);
+    return others;
   }
 
   const catalog: Catalog = {
     get: (ns) => collections.get(ns),
+    snapshot: () => collections,
     list: (db) => [...collections.values()].filter((collection) => db === undefined || collection.db === db),
     databases: () => [...new Set([...collections.values()].map((collection) => collection.db))].sort(),
     create(ns) {
+      const collection = catalog.prepare(ns);
+      catalog.add(collection);
+      return collection;
+    },
+    prepare(ns) {
       checkNamespace(ns);
       const dot = ns.indexOf('.');
       const collection: Collection = {
-        id: takeId(),
+        id: nextId++,
         db: ns.slice(0, dot),
         name: ns.slice(dot + 1),
         ns,
@@ -119,20 +136,29 @@ export function openCatalog(storage: Storage, waste: Waste): Catalog {
         nextRecordId: 1,
         builtAt: storage.version + 1,
       };
-      collections.set(ns, collection);
       collection.indexes = [newIndex(ID_INDEX)];
-      catalog.save(collection);
       return collection;
+    },
+    prepareIndexes(collection, specs) {
+      collection.indexes = [...collection.indexes, ...specs.map(newIndex)];
+    },
+    add(collection) {
+      collection.builtAt = storage.version + 1;
+      for (const index of collection.indexes) index.builtAt = collection.builtAt;
+      collections = new Map(collections).set(collection.ns, collection);
+      saveNextId();
+      catalog.save(collection);
     },
     drop(collection) {
       waste.add('records', collection.id);
       for (const index of collection.indexes) if (!index.build) waste.add('entries', index.id);
       storage.catalog.removeSync(Buffer.from(collection.ns));
-      collections.delete(collection.ns);
+      collections = without(collection.ns);
       collection.isDropped = true;
     },
     startBuild(collection, specs) {
       const build = newBuild(specs.map(newIndex));
+      saveNextId();
       for (const index of build.indexes) {
         index.build = build;
         waste.add('entries', index.id);
@@ -171,9 +197,10 @@ export function openCatalog(storage: Storage, waste: Waste): Catalog {
       ),
     reload() {
       const next = storage.catalog.get(NEXT_ID_KEY);
-      nextId = next ? next.readUInt32BE(0) : 1;
+      // An open transaction may hold ids that are not on disk: they are not given out again.
+      nextId = Math.max(nextId, next ? next.readUInt32BE(0) : 1);
       const known = [...collections.values()];
-      collections.clear();
+      const found = new Map<string, Collection>();
       for (const { key, value } of storage.catalog.getRange({ start: Buffer.from([1]) })) {
         const stored = readCollection(key.toString(), value, storage.version);
         const collection = known.find(({ id, ns }) => id === stored.id && ns === stored.ns) ?? stored;
@@ -181,8 +208,9 @@ export function openCatalog(storage: Storage, waste: Waste): Catalog {
         for (const build of collection.builds) restore(collection, build);
         // Open transactions hold record ids that are not on disk yet.
         collection.nextRecordId = Math.max(collection.nextRecordId, storage.lastRecordId(collection.id) + 1);
-        collections.set(collection.ns, collection);
+        found.set(collection.ns, collection);
       }
+      collections = found;
     },
   };
 

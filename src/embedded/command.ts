@@ -1,5 +1,5 @@
 import { type Document, Long } from 'bson';
-import { type Collection, checkNamespace } from './catalog.ts';
+import { checkNamespace } from './catalog.ts';
 import { assertInTime } from './deadline.ts';
 import type { Engine } from './engine.ts';
 import { newProgress, type Progress } from './executor.ts';
@@ -41,6 +41,8 @@ export interface Command {
   /** The options it understands; any other is refused by name. */
   options: readonly string[];
   isAllowedInTransaction?: boolean;
+  /** Is addressed to the database `admin` alone. */
+  isAdminOnly?: boolean;
   /** May carry a transaction number outside of a transaction. */
   isRetryable?: boolean;
   run(request: Request): Reply | Promise<Reply>;
@@ -117,16 +119,6 @@ async function performInTransaction<Result>(request: Request, work: () => Result
     }
   }
 }
-
-/** The collection to write to. A transaction cannot create one in its snapshot, so there it is made before. */
-export async function ensureCollection({ engine, transaction, deadline }: Request, ns: string): Promise<void> {
-  if (transaction && !engine.catalog.get(ns)) {
-    await engine.queue.run(() => void collectionForWrite(engine, ns), deadline);
-  }
-}
-
-export const collectionForWrite = ({ catalog }: Engine, ns: string): Collection =>
-  catalog.get(ns) ?? catalog.create(ns);
 
 /** Optional arguments of a command, typed as MongoDB demands them. */
 export function documentOption(body: Document, name: string): Document | undefined {

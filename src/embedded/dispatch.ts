@@ -33,7 +33,6 @@ export async function dispatch(engine: Engine, connection: Connection, message: 
   try {
     const { request, command } = prepare(engine, connection, message);
     transaction = request.transaction;
-    if (transaction) transaction.connectionId = connection.id;
     const running = transaction ? inTurn(transaction, () => runStatement(request, command)) : command.run(request);
     const reply = running instanceof Promise ? await running : running;
     return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1), operationTime: engine.changes.time };
@@ -86,6 +85,9 @@ function prepare(engine: Engine, connection: Connection, message: Message): { re
   const name = Object.keys(body)[0] ?? '';
   const command = COMMANDS.get(name);
   if (!command) throw notSupported(`no such command: '${name}'`, 59);
+  if (command.isAdminOnly && body.$db !== 'admin') {
+    throw new CommandError(13, `${name} may only be run against the admin database.`);
+  }
   for (const option of Object.keys(body)) {
     if (option !== name && !PLUMBING.has(option) && !command.options.includes(option)) {
       throw unknownOption(option, name);

@@ -19,6 +19,8 @@ export interface EngineSettings {
   /** Grows with every start of the server on the same store. */
   term: number;
   history: HistoryLimits;
+  /** How long a transaction may stay open, in milliseconds. */
+  transactionLifetimeMs: number;
 }
 
 /** Everything a command works with. */
@@ -50,7 +52,13 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
     },
   });
   const stopCutting = keepHistory({ log: changes, queue, storage, limits: settings.history, warn: settings.warn });
-  const transactions = createTransactions({ storage, catalog, queue, log: changes });
+  const transactions = createTransactions({
+    storage,
+    catalog,
+    queue,
+    log: changes,
+    lifetimeMs: settings.transactionLifetimeMs,
+  });
   const cursors = createCursors();
   const streams = createStreams(changes);
   const stopCleaning = startCleaning({ storage, queue, waste, isBuilding: catalog.isBuilding });

@@ -1,6 +1,6 @@
 import type { Collection, Index, IndexBuild, IndexSpec } from './catalog.ts';
 import { duplicateKey, suspect } from './changes.ts';
-import { collectionForWrite } from './command.ts';
+import type { Request } from './command.ts';
 import type { Engine } from './engine.ts';
 import { decode } from './executor.ts';
 import { Blocked } from './group-commit.ts';
@@ -9,6 +9,7 @@ import { findSameIndex } from './index-specs.ts';
 import { CommandError } from './language/errors.ts';
 import { newSlice } from './slices.ts';
 import type { Row, Storage } from './storage.ts';
+import type { Transaction } from './transactions.ts';
 
 const MAX_INDEXES = 64;
 /** More possibly repeated keys than this are looked at before the end. */
@@ -31,11 +32,11 @@ export interface CreatedIndexes {
  * the collection or the index is dropped meanwhile; whatever fails, none of the indexes is left
  */
 export async function makeIndexes(
-  engine: Engine,
+  { engine, transaction, deadline }: Request,
   ns: string,
   specs: readonly IndexSpec[],
-  deadline?: number,
 ): Promise<CreatedIndexes> {
+  if (transaction) return makeIndexesWithin(transaction, engine, ns, specs);
   const { collection, build, ...started } = await engine.queue.run(() => begin(engine, ns, specs), deadline);
   if (build) await fill(engine, collection, build, deadline);
   return { ...started, numIndexesAfter: collection.indexes.length };
@@ -45,10 +46,37 @@ function begin(engine: Engine, ns: string, specs: readonly IndexSpec[]) {
   const existing = engine.catalog.get(ns);
   const wanted = newAmong(specs, ns, existing);
   const numIndexesBefore = existing?.indexes.length ?? 1;
-  const collection = collectionForWrite(engine, ns);
+  const collection = existing ?? engine.catalog.create(ns);
   const build = wanted.length === 0 ? undefined : engine.catalog.startBuild(collection, wanted);
   if (build) step(engine, collection, build);
   return { collection, build, numIndexesBefore, created: wanted.length, isNewCollection: !existing };
+}
+
+/** In a transaction only a collection that it has created, and not written to yet, can be given indexes, as in MongoDB. */
+function makeIndexesWithin(
+  transaction: Transaction,
+  { catalog }: Engine,
+  ns: string,
+  specs: readonly IndexSpec[],
+): CreatedIndexes {
+  const existing = transaction.view.collection(ns);
+  const wanted = newAmong(specs, ns, existing);
+  const mayAdd = !existing || (transaction.hasCreated(existing) && !transaction.hasWritten(existing));
+  if (wanted.length > 0 && !mayAdd) {
+    throw new CommandError(
+      263,
+      `Cannot create new indexes on existing collection ${ns} in a multi-document transaction.`,
+    );
+  }
+  const numIndexesBefore = existing?.indexes.length ?? 1;
+  const collection = transaction.collectionFor(ns);
+  catalog.prepareIndexes(collection, wanted);
+  return {
+    numIndexesBefore,
+    numIndexesAfter: collection.indexes.length,
+    created: wanted.length,
+    isNewCollection: true,
+  };
 }
 
 /** The specs that are not there yet. One that is being made is waited for. */

@@ -26,6 +26,12 @@ export interface EmbeddedStoreOptions {
   historyBytes?: number;
   /** For how long changes are kept, in milliseconds: a reader that was away over a long weekend still catches up. @default 345_600_000 */
   historyMs?: number;
+  /**
+   * How long a transaction may stay open, in milliseconds; then it is aborted. A transaction belongs to its session:
+   * closing the connection does not end it.
+   * @default 60_000
+   */
+  transactionLifetimeMs?: number;
 }
 
 export interface EmbeddedStore {
@@ -51,6 +57,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     ttlSweepMs: options.ttlSweepMs ?? 60_000,
     historyBytes: options.historyBytes ?? 256 * 1024 * 1024,
     historyMs: options.historyMs ?? 4 * 24 * 3600 * 1000,
+    transactionLifetimeMs: options.transactionLifetimeMs ?? 60_000,
   };
   const worker = startWorker(settings);
   const exited = new Promise<void>((done) => worker.once('exit', () => done()));

@@ -1,7 +1,7 @@
 import { type Document, ObjectId } from 'bson';
 import type { Collection } from './catalog.ts';
 import type { Version } from './changes.ts';
-import { collectionForWrite, pausingProgressOf, type Request, viewOf } from './command.ts';
+import { pausingProgressOf, type Request, viewOf } from './command.ts';
 import { isInterruption } from './deadline.ts';
 import { decode, encode, runPausing, takeBreak } from './executor.ts';
 import { Blocked } from './group-commit.ts';
@@ -51,7 +51,7 @@ export function findTarget(request: Request, writer: Writer, target: Target, sea
   if (found) {
     if (found.failure) throw found.failure;
     if (found.recordIds.length === 0) return undefined;
-    const row = currentRow(request, writer, found);
+    const row = currentRow(writer, found);
     if (row && target.filter.matchesBytes(row.bytes)) return row;
     // Somebody else has changed it meanwhile.
   }
@@ -63,10 +63,10 @@ export function findTarget(request: Request, writer: Writer, target: Target, sea
   return undefined;
 }
 
-function currentRow(request: Request, writer: Writer, found: NonNullable<Search['found']>): Row | undefined {
+function currentRow(writer: Writer, found: NonNullable<Search['found']>): Row | undefined {
   const { collection, recordIds } = found;
   const recordId = recordIds[0]!;
-  if (!collection || request.engine.catalog.get(collection.ns) !== collection) return undefined;
+  if (!collection || writer.view.collection(collection.ns) !== collection) return undefined;
   const staged = writer.view.stagedIn(collection)?.get(recordId);
   const bytes = staged ? staged.after?.bytes : writer.view.reader.record(collection.id, recordId);
   return bytes && { recordId, bytes };
@@ -99,7 +99,7 @@ async function searchAside(
   search: Search,
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const collection = request.engine.catalog.get(target.ns);
+  const collection = viewOf(request).collection(target.ns);
   const recordIds: number[] = [];
   search.found = { collection, recordIds };
   const progress = pausingProgressOf(request);
@@ -147,8 +147,8 @@ export function updateRecord(writer: Writer, { collection, recordId, before, upd
 }
 
 /** Inserts what an upsert makes of its filter and update. */
-export function upsertRecord(request: Request, writer: Writer, target: Target, update: Update): Version {
-  const collection = collectionForWrite(request.engine, target.ns);
+export function upsertRecord(writer: Writer, target: Target, update: Update): Version {
+  const collection = writer.collectionFor(target.ns);
   const document = buildUpsert(target.filter, update);
   const after = encodeVersion('_id' in document ? document : { _id: new ObjectId(), ...document });
   writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });

@@ -36,16 +36,23 @@ interface Numbered {
   txnNumber: bigint;
 }
 
+const NEVER_FIRST: ReadonlySet<string> = new Set(['getMore', 'killCursors']);
 export const ENDS: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction']);
 
 function transactionOf(
-  { engine, name, body }: Request,
+  { engine, db, name, body }: Request,
   command: Command,
   { sessionId, txnNumber }: Numbered,
 ): Transaction | undefined {
   const isEnd = ENDS.has(name);
   if (!command.isAllowedInTransaction) {
     throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
+  }
+  if (body.startTransaction === true && NEVER_FIRST.has(name)) {
+    throw new CommandError(263, `Cannot run ${name} as the first operation in a multi-document transaction.`);
+  }
+  if (typeof body[name] === 'string' && body[name].startsWith('system.')) {
+    throw new CommandError(263, `Cannot run command against the '${db}.${body[name]}' collection in a transaction.`);
   }
   if (!isEnd && 'writeConcern' in body)
     throw invalid('writeConcern is not allowed within a multi-statement transaction');

@@ -6,6 +6,7 @@ export interface WorkerSettings {
   ttlSweepMs: number;
   historyBytes: number;
   historyMs: number;
+  transactionLifetimeMs: number;
 }
 
 /** To finish and free the folder, or to end as if crashed. */

@@ -43,8 +43,8 @@ export const isReadById = ({ isById }: Filter, { hint, skip }: Pick<QuerySpec, '
   isById && hint === undefined && !skip;
 
 export function planCompiled(request: Request, query: CompiledQuery): Plan {
-  const collection = query.collection ?? request.engine.catalog.get(query.ns);
   const view = viewOf(request);
+  const collection = query.collection ?? view.collection(query.ns);
   const sort = isReadById(query.filter, query) ? undefined : query.sort;
   const plan = planQuery({ ...query, sort, collection, canUse: view.canUse });
   if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);

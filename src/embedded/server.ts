@@ -28,7 +28,6 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
     socket.once('close', () => {
       sockets.delete(socket);
       connection.isClosed = true;
-      engine.transactions.abortOf(connection.id);
       engine.streams.killOfConnection(connection.id);
     });
     serve(engine, socket, connection);

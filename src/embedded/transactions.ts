@@ -9,15 +9,14 @@ import { tooOld } from './sessions.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
 
-/** How long a transaction may stay open, as in MongoDB. */
-const LIFETIME_MS = 60_000;
-
 export interface Transaction extends Writer {
   readonly sessionId: string;
   readonly number: bigint;
   readonly isOpen: boolean;
-  /** The connection that its last statement came by. */
-  connectionId: number | undefined;
+  /** Whether it has created the collection. */
+  hasCreated(collection: Collection): boolean;
+  /** Whether it has written to the collection. */
+  hasWritten(collection: Collection): boolean;
   /** Settles when the transaction has committed or aborted. */
   readonly ended: Promise<void>;
   /** Settles when the statement that runs in it, if any, has been answered. */
@@ -39,8 +38,6 @@ export interface Transactions {
   /** Applies the writes and what `alsoInCommit` adds, all in one commit; resolves when it is on disk. */
   commit(transaction: Transaction, alsoInCommit: () => void): Promise<void>;
   abort(transaction: Transaction): void;
-  /** Aborts what a connection that has closed left open, so that a client that died locks nothing. */
-  abortOf(connectionId: number): void;
   /** A writer for one statement outside of transactions, to be used inside a commit. */
   direct: Writer;
   /** Throws {@link Blocked} while an open transaction has written to the collection. */
@@ -53,12 +50,16 @@ export interface TransactionParts {
   catalog: Catalog;
   queue: WriteQueue;
   log: Pick<ChangeLog, 'append'>;
+  /** How long a transaction may stay open, in milliseconds. */
+  lifetimeMs: number;
 }
 
 interface Open extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
   staged: Map<Collection, Map<number, StagedRecord>>;
+  /** Collections that exist for this transaction alone until it commits. */
+  created: Map<string, Collection>;
   /** Everything it has written, in order, for the log of changes. */
   written: ChangeRecord[];
   /** Unique keys that this transaction gave to a record, or freed (undefined). */
@@ -94,7 +95,7 @@ const tooMany = (): CommandError =>
  * records and unique keys alike. Whoever meets a lock in a transaction fails at once with a conflict, whoever meets
  * it outside waits. As nobody else can change what is locked, a commit has nothing left to check.
  */
-export function createTransactions({ storage, catalog, queue, log }: TransactionParts): Transactions {
+export function createTransactions({ storage, catalog, queue, log, lifetimeMs }: TransactionParts): Transactions {
   const locks = new Map<string, Open>();
   const openBySession = new Map<string, Open>();
   /** The highest number of each session, the longest unused first. */
@@ -129,13 +130,16 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     if (openBySession.size >= MAX_OPEN) throw tooMany();
     const snapshot = storage.pin();
     const version = storage.version;
+    const collections = catalog.snapshot();
     const staged: Open['staged'] = new Map();
+    const created: Open['created'] = new Map();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const view: View = {
       reader: snapshot,
+      collection: (ns) => created.get(ns) ?? collections.get(ns),
       stagedIn: (collection) => staged.get(collection),
       canUse: (collection, index) => index.builtAt <= version || collection.builtAt > version,
       version: () => version,
@@ -144,17 +148,26 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
       sessionId,
       number,
       isOpen: true,
-      connectionId: undefined,
+      hasCreated: (collection) => created.get(collection.ns) === collection,
+      hasWritten: (collection) => staged.has(collection),
       turn: undefined,
       ended,
       end,
       snapshot,
       staged,
+      created,
       written: [],
       view,
+      collectionFor(ns) {
+        const known = view.collection(ns);
+        if (known?.isDropped) throw writeConflict();
+        const collection = known ?? catalog.prepare(ns);
+        if (!known) created.set(ns, collection);
+        return collection;
+      },
       keys: new Map(),
       locks: new Set(),
-      timer: setTimeout(() => finish(transaction), LIFETIME_MS).unref(),
+      timer: setTimeout(() => finish(transaction), lifetimeMs).unref(),
       write: (change) => stage(transaction, change),
     };
     openBySession.set(sessionId, transaction);
@@ -215,12 +228,13 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
 
   function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
     const open = transaction as Open;
-    // From here on it commits, whether or not anybody is left to hear of it.
-    open.connectionId = undefined;
     return queue.run(() => {
       if (!open.isOpen) throw noSuchTransaction(open.number);
       try {
+        // Nothing reserves a name: whoever commits first has created the collection, as in MongoDB.
+        for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
         applyChanges(netChanges(open), storage, catalog);
+        for (const collection of open.created.values()) catalog.add(collection);
         log.append(open.written, open);
         alsoInCommit();
       } catch (error) {
@@ -249,18 +263,15 @@ export function createTransactions({ storage, catalog, queue, log }: Transaction
     abort: (transaction) => {
       if (transaction.isOpen) finish(transaction as Open);
     },
-    abortOf(connectionId) {
-      for (const transaction of [...openBySession.values()]) {
-        if (transaction.connectionId === connectionId) finish(transaction);
-      }
-    },
     direct: {
       view: {
         reader: storage,
+        collection: (ns) => catalog.get(ns),
         stagedIn: () => undefined,
         canUse: () => true,
         version: () => storage.version,
       },
+      collectionFor: (ns) => catalog.get(ns) ?? catalog.create(ns),
       write(change) {
         const prepared = prepare(change);
         assertFree(prepared);

@@ -45,6 +45,7 @@ async function start(): Promise<Running> {
       address: claim.socket,
       term: claim.term,
       history: { bytes: settings.historyBytes, ms: settings.historyMs },
+      transactionLifetimeMs: settings.transactionLifetimeMs,
     });
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);

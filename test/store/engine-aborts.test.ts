@@ -38,6 +38,7 @@ async function openHere(folder: string, mayFail: () => boolean): Promise<Opened>
     address,
     term: 1,
     history: { bytes: 2 ** 20, ms: 60_000 },
+    transactionLifetimeMs: 60_000,
   });
   const server = await listen(engine, address);
   const client = await MongoClient.connect(`mongodb://${encodeURIComponent(address)}/?directConnection=true`, {
@@ -130,6 +131,7 @@ it('a commit that fails leaves memory as the disk is: everything goes on as if i
       await db
         .collection<Row>('c0')
         .insertMany(Array.from({ length: 800 }, (_, n) => ({ _id: `x${n}`, n, tags: [n % 5] })));
+      await db.createCollection('c1');
       const acknowledged = new Map<string, number | undefined>();
       // Transactions that outlive the failures of others.
       const sessions = [0, 1].map(() => here.client.startSession());

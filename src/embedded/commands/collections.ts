@@ -4,6 +4,7 @@ import { describeIndex } from '../catalog-format.ts';
 import { type Command, countOption, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
 import type { Engine } from '../engine.ts';
 import { abortBuilds } from '../index-builds.ts';
+import { CommandError } from '../language/errors.ts';
 import { compileFilter } from '../language/filter.ts';
 import { isDocument } from '../language/values.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
@@ -12,8 +13,13 @@ export const create: Command = {
   options: [],
   isAllowedInTransaction: true,
   run(request) {
-    const { engine, deadline } = request;
+    const { engine, deadline, transaction } = request;
     const ns = namespaceOf(request);
+    if (transaction) {
+      if (transaction.view.collection(ns)) throw new CommandError(48, `Collection ${ns} already exists.`);
+      transaction.collectionFor(ns);
+      return {};
+    }
     // To create what is there with the same options, and there are none, is no error.
     return engine.queue.run(() => {
       if (!engine.catalog.get(ns)) engine.catalog.create(ns);
@@ -83,6 +89,7 @@ const describeCollection = ({ name, uuid, indexes }: Collection): Document => ({
 });
 
 export const listDatabases: Command = {
+  isAdminOnly: true,
   options: ['filter', 'nameOnly', 'authorizedDatabases'],
   run({ engine, body }) {
     const filter = compileFilter(documentOption(body, 'filter') ?? {});

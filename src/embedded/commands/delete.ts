@@ -40,7 +40,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const isOne = toNumber(statement.limit) === 1;
   if (!isOne) refuseRetry(request, 'delete');
   const target = targetOf(ns, statement.q, { hint: statement.hint });
-  const collection = request.engine.catalog.get(ns);
+  const collection = writer.view.collection(ns);
   if (!collection) return { n: state.n };
   const first = isOne ? findTarget(request, writer, target, state.search)?.recordId : undefined;
   const { found: aside } = isOne ? {} : state.search;

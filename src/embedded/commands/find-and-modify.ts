@@ -3,12 +3,12 @@ import {
   type Command,
   countOption,
   documentOption,
-  ensureCollection,
   flagOption,
   namespaceOf,
   perform,
   type Request,
   refuseCollation,
+  viewOf,
 } from '../command.ts';
 import { versionOf } from '../executor.ts';
 import { failedToParse } from '../language/errors.ts';
@@ -49,14 +49,13 @@ export const findAndModify: Command = {
     if (!isRemove && !isDocument(body.update) && !Array.isArray(body.update)) {
       throw failedToParse('Update argument must be either an object or an array');
     }
-    if (flagOption(body, 'upsert')) await ensureCollection(request, ns);
     // What is wrong with the update is told before what is wrong with the query.
     if (!isRemove) updateOf(body.update, body.arrayFilters);
     const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
     if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
     const fields = documentOption(body, 'fields');
     // What is wrong with the projection is not told of a collection that is not there.
-    const project = request.engine.catalog.get(ns) && projectionOf(fields);
+    const project = viewOf(request).collection(ns) && projectionOf(fields);
     const carryOut = isRemove ? removeOne : updateOne;
     const search: Search = {};
     return perform(request, (writer, memory) => {
@@ -92,19 +91,19 @@ function removeOne({ request, writer, target, search }: Modification): Modified 
   const row = findTarget(request, writer, target, search);
   if (!row) return { lastErrorObject: { n: 0 }, value: undefined, isWritten: false };
   const before = versionOf(row);
-  const collection = request.engine.catalog.get(target.ns)!;
+  const collection = writer.view.collection(target.ns)!;
   writer.write({ collection, recordId: row.recordId, before, after: undefined });
   return { lastErrorObject: { n: 1 }, value: before.document, isWritten: true };
 }
 
 function updateOne({ request, writer, target, search }: Modification): Modified {
-  const { body, engine } = request;
+  const { body } = request;
   const update = updateOf(body.update, body.arrayFilters);
   const isNew = flagOption(body, 'new');
   const row = findTarget(request, writer, target, search);
   if (row) {
     const before = versionOf(row);
-    const collection = engine.catalog.get(target.ns)!;
+    const collection = writer.view.collection(target.ns)!;
     const { recordId } = row;
     const after = updateRecord(writer, { collection, recordId, before, update, filter: target.filter });
     const value = (isNew ? after : before).document;
@@ -113,7 +112,7 @@ function updateOne({ request, writer, target, search }: Modification): Modified 
   if (!flagOption(body, 'upsert')) {
     return { lastErrorObject: { n: 0, updatedExisting: false }, value: undefined, isWritten: false };
   }
-  const { document } = upsertRecord(request, writer, target, update);
+  const { document } = upsertRecord(writer, target, update);
   return {
     lastErrorObject: { n: 1, updatedExisting: false, upserted: document._id },
     value: isNew ? document : undefined,

@@ -10,11 +10,12 @@ import { isSameKey } from '../planner.ts';
 
 export const createIndexes: Command = {
   options: ['indexes', 'commitQuorum'],
+  isAllowedInTransaction: true,
   async run(request) {
     const ns = namespaceOf(request);
     const specs = arrayOption(request.body, 'indexes').map(parseIndexSpec);
     if (specs.length === 0) throw new CommandError(2, 'Must specify at least one index to create');
-    const { created, isNewCollection, ...numbers } = await makeIndexes(request.engine, ns, specs, request.deadline);
+    const { created, isNewCollection, ...numbers } = await makeIndexes(request, ns, specs);
     const note = created === 0 ? 'all indexes already exist' : 'index already exists';
     return {
       ...numbers,

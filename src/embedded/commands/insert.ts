@@ -1,6 +1,6 @@
 import { type Document, ObjectId } from 'bson';
 import { documentOf, findId, withElementFirst } from '../bytes.ts';
-import { type Command, collectionForWrite, ensureCollection, missing, namespaceOf, type Request } from '../command.ts';
+import { type Command, missing, namespaceOf, type Request } from '../command.ts';
 import { decode } from '../executor.ts';
 import { badValue, typeMismatch } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
@@ -14,12 +14,11 @@ export const insert: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     const documents = documentsOf(request);
-    await ensureCollection(request, ns);
     const outcome = await runStatements(request, {
       count: documents.length,
       isOrdered: request.body.ordered !== false,
       run(writer, position, state) {
-        const collection = collectionForWrite(request.engine, ns);
+        const collection = writer.collectionFor(ns);
         const after = versionToInsert(documents[position]!);
         writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
         state.hasWritten = true;

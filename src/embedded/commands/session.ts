@@ -16,6 +16,7 @@ export function sessionIdOf(lsid: unknown): string | undefined {
 export const commitTransaction: Command = {
   options: ['recoveryToken'],
   isAllowedInTransaction: true,
+  isAdminOnly: true,
   async run({ engine, sessionId, txnNumber, transaction }) {
     const { id, number } = numbered(sessionId, txnNumber);
     try {
@@ -33,6 +34,7 @@ export const commitTransaction: Command = {
 export const abortTransaction: Command = {
   options: ['recoveryToken'],
   isAllowedInTransaction: true,
+  isAdminOnly: true,
   run({ engine, sessionId, txnNumber, transaction }) {
     const { id, number } = numbered(sessionId, txnNumber);
     if (transaction?.isOpen) engine.transactions.abort(transaction);
@@ -50,13 +52,16 @@ function numbered(sessionId: string | undefined, txnNumber: bigint | undefined):
   return { id: sessionId, number: txnNumber };
 }
 
-/** Ends the open transactions and cursors of sessions. What they remember for retries expires by itself. */
+/**
+ * Ends the cursors of sessions, and their open transactions only when they are killed, as in MongoDB: a transaction of
+ * a session that has merely ended may still be committed. What is remembered for retries expires by itself.
+ */
 function end({ engine, body, name }: Request): Document {
   for (const lsid of arrayOption(body, name)) {
     const id = sessionIdOf(lsid);
     if (id === undefined) continue;
     const transaction = engine.transactions.of(id);
-    if (transaction) engine.transactions.abort(transaction);
+    if (transaction && name === 'killSessions') engine.transactions.abort(transaction);
     engine.cursors.killOfSession(id);
     engine.streams.killOfSession(id);
   }

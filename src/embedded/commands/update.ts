@@ -2,7 +2,6 @@ import type { Document } from 'bson';
 import {
   type Command,
   documentsOption,
-  ensureCollection,
   flagOption,
   missing,
   namespaceOf,
@@ -35,7 +34,6 @@ export const update: Command = {
     refuseCollation(request.body);
     const updates = statementsOf(request, 'updates', FIELDS);
     for (const { u } of updates) checkShape(u);
-    if (updates.some((statement) => flagOption(statement, 'upsert'))) await ensureCollection(request, ns);
     const outcome = await runStatements(request, {
       count: updates.length,
       isOrdered: request.body.ordered !== false,
@@ -86,7 +84,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   }
   const target = targetOf(ns, statement.q, { hint: statement.hint });
   if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
-  const collection = request.engine.catalog.get(ns);
+  const collection = writer.view.collection(ns);
   const { found: aside } = isMulti ? state.search : {};
   if (aside) {
     if (aside.failure && isInterruption(aside.failure)) throw aside.failure;
@@ -129,7 +127,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   }
   if (found.failure) throw found.failure;
   if (state.n > 0 || !flagOption(statement, 'upsert')) return { n: state.n, nModified: state.nModified };
-  const inserted = upsertRecord(request, writer, target, change);
+  const inserted = upsertRecord(writer, target, change);
   state.hasWritten = true;
   return { n: 1, nModified: 0, upserted: inserted.document._id };
 }
