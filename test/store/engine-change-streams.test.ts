@@ -159,6 +159,7 @@ describe('a change stream', () => {
 
 describe('a transaction in a change stream', () => {
   it('comes whole, in the order of its statements, at one time and with its number and session', async () => {
+    await bench.db.createCollection('others');
     await bench.items.insertOne({ _id: 1, a: 0 });
     const stream = await watch(bench, bench.db);
     const session = bench.client.startSession();
