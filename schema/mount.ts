@@ -209,9 +209,10 @@ function useExecutor(
           const context = await guard(() => contextOf(fastify));
           const subscribed = toSubscribed(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
-          return streamResults(realtime, viewerOf(context), subscribed, () => {
+          const cut = () => {
             if (!reply.raw.writableFinished) reply.raw.destroy();
-          });
+          };
+          return streamResults(realtime, viewerOf(context), subscribed, { socket: fastify.raw.socket, cut });
         } catch (error) {
           return { errors: [toGraphqlError(explain(error) ?? error)] };
         }

@@ -98,6 +98,15 @@ export const configSchema = z.object({
     .max(1_000_000)
     .default(20_000)
     .describe('Websockets that one gateway process holds at most.'),
+  CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(2_000)
+    .describe(
+      'Connections of one client address to a gateway process; proxies of TRUST_PROXY count by client. 0: unlimited.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
+import { rawAnswer, sendClientError } from '../rest-compat/client-error.ts';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountErrors, mountRest, sendError } from '../rest-compat/mount.ts';
 import { webhookProgram } from '../rest-compat/realtime/listening.ts';
@@ -19,6 +20,7 @@ import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateToStay } from './domain/session/why-ended.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
+import { createHttpServer } from './http-server.ts';
 import { createGuard } from './limits/guard.ts';
 import { HTTP_LIMITS, LIVE_LIMITS } from './limits/limits.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
@@ -44,12 +46,22 @@ export async function createGateway(services: Services): Promise<Gateway> {
     if (found) store.availability.note(found);
     return found;
   };
-  const server = Fastify({
+  const http = createHttpServer({
+    config,
+    refusal: rawAnswer(
+      429,
+      'RATE_LIMITED',
+      `At most ${config.CONNECTIONS_PER_ADDRESS} connections of one address (CONNECTIONS_PER_ADDRESS).`,
+    ),
+    warn: (details, message) => server.log.warn(details, message),
+  });
+  const server: FastifyInstance = Fastify({
     logger: loggerOptions(config),
     logController: logController(config),
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     bodyLimit: HTTP_LIMITS.bodyBytes,
-    requestTimeout: HTTP_LIMITS.requestMs,
+    serverFactory: http.serverFactory,
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, http.guard.isAnswering(socket)),
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: {
@@ -84,6 +96,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
   server.addHook('onClose', async () => realtime.close());
 
   mountErrors(server, explain);
+  http.mount(server);
   await mountLimits(server, config);
   await mountWebsockets(server);
   // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { OperationError } from '../../src/errors.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { countUnsent } from '../../src/limits/connections/connection.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { errorBody } from '../error-body.ts';
@@ -28,6 +29,7 @@ export function streamEvents(
 ): FastifyReply {
   if (after !== null) checkCursor(after);
   const out = new PassThrough();
+  const uncount = countUnsent(reply.request.raw.socket, () => out.writableLength + out.readableLength);
   const write = (text: string) => {
     if (out.destroyed || out.writableEnded) return;
     if (out.writableLength > LIVE_LIMITS.buffered) out.destroy();
@@ -63,6 +65,7 @@ export function streamEvents(
   streams.add(stop);
   out.once('close', () => {
     streams.delete(stop);
+    uncount();
     clearInterval(timer);
     forget();
     listening.close();

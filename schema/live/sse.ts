@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import type { ExecutionResult } from 'graphql';
 import type { Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
+import { countUnsent } from '../../src/limits/connections/connection.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { type Subscribed, toGraphqlError, untoldResult } from './subscription.ts';
@@ -14,6 +16,7 @@ interface Written extends ExecutionResult {
  * A subscription as a stream of results, for server-sent events. What waits for a slow reader is bounded: beyond that
  * the stream ends with an error, and the reader comes back with its cursor.
  *
+ * @param socket carries the stream: what waits here counts as unsent on it
  * @param cut breaks the connection, unless its reader has taken the end by then
  * @throws {OperationError} RATE_LIMITED when the user holds too many connections
  */
@@ -21,7 +24,7 @@ export function streamResults(
   realtime: Realtime,
   viewer: Viewer,
   { program, after }: Subscribed,
-  cut: () => void,
+  { socket, cut }: { socket: Socket; cut: () => void },
 ): AsyncGenerator<ExecutionResult, void, void> {
   const giveBack = realtime.seats.take(viewer);
   const session = realtime.sessions.enter(viewer);
@@ -29,6 +32,7 @@ export function streamResults(
   let bytes = 0;
   let lost: OperationError | null = null;
   let hasEnded = false;
+  const uncount = countUnsent(socket, () => bytes);
   let wake: () => void = () => undefined;
   const end = (reason: OperationError) => {
     if (lost || hasEnded) return;
@@ -61,6 +65,7 @@ export function streamResults(
     listening.close();
     session.leave();
     giveBack();
+    uncount();
     wake();
   };
 

@@ -32,6 +32,33 @@ const HTTP = {
   queryArray: { value: 200, bounds: 'elements of one indexed array in a query string', refusal: 'taken as keys' },
 } as const satisfies Group;
 
+const CONNECTION = {
+  headersMs: { value: 15_000, unit: 'ms', bounds: 'time in which the headers of a request arrive', refusal: '408' },
+  bodyMs: { value: 20_000, unit: 'ms', bounds: 'time in which the next KiB of a request body arrives', refusal: '408' },
+  bodyProgress: { value: 1_024, unit: 'bytes', bounds: 'part of a body that must arrive in that time', refusal: '408' },
+  uploadMs: { value: 1_800_000, unit: 'ms', bounds: 'time that one upload takes to arrive', refusal: '408' },
+  keepAliveMs: { value: 72_000, unit: 'ms', bounds: 'time between two requests of a connection', refusal: 'closed' },
+  writeMs: {
+    value: 20_000,
+    unit: 'ms',
+    bounds: 'time in which a client takes nothing of what waits for it',
+    refusal: 'cut',
+  },
+  unsentPerClient: {
+    value: 16_777_216,
+    unit: 'bytes',
+    bounds: 'bytes that wait for one client address, on all its connections to a process',
+    refusal: 'its slowest connections are cut',
+  },
+  unsentTotal: {
+    value: 67_108_864,
+    unit: 'bytes',
+    bounds: 'bytes that wait for all clients of a process',
+    refusal: 'the slowest connections are cut',
+  },
+  pipelined: { value: 64, bounds: 'requests that wait behind another on one connection', refusal: 'cut' },
+} as const satisfies Group;
+
 const OPERATION = {
   tokens: { value: 6_000, bounds: 'lexical tokens of one document', refusal: TOO_LARGE },
   definitions: { value: 100, bounds: 'operations and fragments of one document', refusal: TOO_LARGE },
@@ -90,13 +117,15 @@ const LIVE = {
 } as const satisfies Group;
 
 export const HTTP_LIMITS = valuesOf(HTTP);
+/** What a connection may hold and how slowly its client may read and write, whatever it carries. */
+export const CONNECTION_LIMITS = valuesOf(CONNECTION);
 /** What one GraphQL operation may request; see `measure` for the cost. */
 export const OPERATION_LIMITS = valuesOf(OPERATION);
 /** What subscribers may hold open, whatever transport they use. */
 export const LIVE_LIMITS = valuesOf(LIVE);
 
 /** The definitions, by section of `docs/limits.md`. */
-export const LIMIT_SECTIONS = { http: HTTP, operations: OPERATION, realtime: LIVE } as const;
+export const LIMIT_SECTIONS = { http: HTTP, connections: CONNECTION, operations: OPERATION, realtime: LIVE } as const;
 
 function valuesOf<Definitions extends Group>(
   definitions: Definitions,

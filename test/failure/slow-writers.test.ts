@@ -1,0 +1,182 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limitConnections } from '../support/connection-limits.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { limitLive } from '../support/live-limits.ts';
+import { openConnections, type RawClient, rawClient, requestText } from '../support/raw-client.ts';
+
+/** `SLOW_CLIENTS=full` runs as many clients as an attacker would. */
+const CLIENTS = process.env.SLOW_CLIENTS === 'full' ? 1_000 : 60;
+
+limitConnections({ headersMs: 2_000, bodyMs: 2_000, keepAliveMs: 1_000 });
+limitLive({ initMs: 2_000, heartbeatMs: 2_000 });
+
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  token = await gateway.tokenOf('alice');
+});
+afterAll(() => gateway.close());
+
+const opened: RawClient[] = [];
+const timers: NodeJS.Timeout[] = [];
+afterEach(() => {
+  for (const timer of timers.splice(0)) clearInterval(timer);
+  for (const { socket } of opened.splice(0)) socket.destroy();
+});
+
+async function client(begin: string | Uint8Array): Promise<RawClient> {
+  const made = await rawClient(gateway);
+  opened.push(made);
+  made.write(begin);
+  return made;
+}
+
+/** Writes one of these bytes now and then, over and over. */
+function trickle({ write }: RawClient, text: string, everyMs = 300): void {
+  let index = 0;
+  timers.push(
+    setInterval(() => {
+      write(text[index % text.length]!);
+      index += 1;
+    }, everyMs),
+  );
+}
+
+const allGone = (held: readonly RawClient[]) =>
+  vi.waitUntil(() => held.every(({ socket }) => socket.closed), { timeout: 30_000, interval: 50 });
+const auth = () => ({ Authorization: `Bearer ${token}` });
+
+test('connections whose headers arrive a byte at a time are all ended, and others are served meanwhile', async () => {
+  const held: RawClient[] = [];
+  for (let count = 0; count < CLIENTS; count += 1) {
+    const made = await client('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    trickle(made, 'a');
+    made.socket.resume();
+    held.push(made);
+  }
+  const answers = held[0]!.read();
+  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  await allGone(held);
+  expect(answers.text).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answers.text).toContain('"status":"error"');
+  expect(answers.text).toMatch(/headers may take \d/);
+});
+
+test('connections that send nothing at all are ended', async () => {
+  const held = [await client(''), await client('')];
+  for (const { socket } of held) socket.resume();
+  await allGone(held);
+});
+
+test('a connection that sends empty lines in place of its next request is ended', async () => {
+  const made = await client(requestText('/healthz'));
+  const answer = made.read();
+  await vi.waitUntil(() => answer.text.includes('200 OK'));
+  trickle(made, '\r\n');
+  await allGone([made]);
+});
+
+describe('a body that arrives a byte at a time is refused with 408', () => {
+  const multipart = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n`;
+  test.each([
+    ['GraphQL', 'POST', '/graphql', 'application/json', '{"query":"{ viewer { userId } }"'],
+    ['REST', 'POST', '/api/v3/comments', 'application/json', '{'],
+    ['REST, of a wrong type', 'PUT', '/api/v3/users', 'text/plain', 'x'],
+    ['an upload', 'POST', '/api/v4/files', 'multipart/form-data; boundary=b', multipart],
+    ['no route', 'POST', '/nowhere', 'application/json', '{'],
+  ])('%s', async (_, method, path, type, begin) => {
+    const headers = { ...auth(), 'Content-Type': type, 'Content-Length': '100000' };
+    const made = await client(requestText(path, { method, headers }) + begin);
+    const answer = made.read();
+    trickle(made, ' ');
+    await allGone([made]);
+    expect(answer.text).toMatch(/^HTTP\/1\.1 (408|404) /);
+    expect(await readdir(join(gateway.services.config.DATA_DIR, 'files'))).not.toContainEqual(
+      expect.stringMatching(/\.part$/),
+    );
+  });
+
+  test('chunked, without a length', async () => {
+    const headers = { ...auth(), 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+    const made = await client(requestText('/graphql', { method: 'POST', headers }));
+    const answer = made.read();
+    trickle(made, '1\r\n \r\n', 100);
+    await allGone([made]);
+    expect(answer.text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+test('an upload over a slow line that keeps going is stored', async () => {
+  const body = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(24_000)}\r\n--b--\r\n`;
+  const headers = { ...auth(), 'Content-Type': 'multipart/form-data; boundary=b', Connection: 'close' };
+  const length = { 'Content-Length': String(body.length) };
+  const made = await client(requestText('/api/v4/files', { method: 'POST', headers: { ...headers, ...length } }));
+  const answer = made.read();
+  // Longer than `bodyMs` in all.
+  for (let sent = 0; sent < body.length; sent += 2_000) {
+    made.write(body.slice(sent, sent + 2_000));
+    await new Promise((later) => setTimeout(later, 250));
+  }
+  await made.closed;
+  expect(answer.text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe('a websocket is ended', () => {
+  const upgrade = requestText('/graphql', {
+    headers: {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Protocol': 'graphql-transport-ws',
+      'Sec-WebSocket-Key': Buffer.alloc(16, 1).toString('base64'),
+    },
+  });
+  /** A text frame, or a continuation, with a mask of zeros. */
+  const frame = (text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }) =>
+    Buffer.concat([
+      Buffer.from([(isLast ? 0x80 : 0) | (isFirst ? 1 : 0), 0x80 | text.length, 0, 0, 0, 0]),
+      Buffer.from(text),
+    ]);
+  const isGone = () =>
+    vi.waitUntil(() => gateway.server.websocketServer.clients.size === 0, { timeout: 20_000, interval: 50 });
+
+  test('whose client never says who it is, and answers no close frame', async () => {
+    await client(upgrade);
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    await isGone();
+  });
+
+  test('whose client sends fragments of a message that never ends', async () => {
+    const made = await client(upgrade);
+    made.socket.resume();
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    made.write(frame('{', { isFirst: true, isLast: false }));
+    timers.push(setInterval(() => made.write(frame(' ', { isFirst: false, isLast: false })), 100));
+    await isGone();
+  });
+
+  test('whose client sends one frame a byte at a time', async () => {
+    const made = await client(upgrade);
+    made.socket.resume();
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    made.write(Buffer.from([0x81, 0x80 | 126, 0x40, 0, 0, 0, 0, 0]));
+    trickle(made, ' ', 100);
+    await isGone();
+  });
+
+  test('whose message has more fragments than the limit', async () => {
+    const made = await client(upgrade);
+    made.socket.resume();
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    made.write(frame('{', { isFirst: true, isLast: false }));
+    for (let count = 0; count < 2_000; count += 1) made.write(frame(' ', { isFirst: false, isLast: false }));
+    await made.closed;
+  });
+});
+
+test('no connection of this file is left', async () => {
+  await vi.waitUntil(async () => (await openConnections(gateway)) <= 2, { timeout: 20_000 });
+});
