@@ -3,6 +3,7 @@ import type { OperationError } from '../../src/errors.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { LiveSession } from '../../src/realtime/live-sessions.ts';
 import type { Listening } from '../../src/realtime/program.ts';
+import type { MessageQueue } from './message-queue.ts';
 
 /** One websocket, from its opening to its end. */
 export interface SocketLink {
@@ -17,6 +18,8 @@ export interface SocketLink {
   /** The subscriptions that were let in, by id: each gives its place back. */
   subscriptions: Map<string, () => void>;
   isAlive: boolean;
+  /** Null until the protocol handles messages. */
+  messages: MessageQueue | null;
   /** Run when the socket has closed. */
   closers: Array<() => void>;
 }
@@ -30,6 +33,7 @@ export function createSocketLink(socket: WebSocket): SocketLink {
     operations: new Set(),
     subscriptions: new Map(),
     isAlive: true,
+    messages: null,
     closers: [],
   };
 }

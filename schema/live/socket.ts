@@ -9,6 +9,7 @@ import { nestsDeeperThan } from '../../src/limits/json-depth.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
+import { createMessageQueue } from './message-queue.ts';
 import { createQuietStream } from './quiet-stream.ts';
 import { closeFor, createSocketLink, type SocketLink, sendText, startHeartbeat } from './socket-link.ts';
 import { type Subscribed, toGraphqlError, toSubscribed, untoldResult } from './subscription.ts';
@@ -77,6 +78,9 @@ export function createSocketHandler(
     ) {
       if (!link.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
       try {
+        // By count alone, before the document costs anything.
+        const inProgress = Object.keys(subscriptions).length;
+        if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
         await options.countOperation(request);
         if (link.socket.readyState !== link.socket.OPEN) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
         const prepared = executor.prepare(query, operationName ?? null);
@@ -98,6 +102,7 @@ export function createSocketHandler(
         admit(operation, subscriptions, () => realtime.subscriptions.take(link.session!.viewer));
         return operation as unknown as ExecutionArgs;
       } catch (error) {
+        if (error instanceof OperationError && error.errorName === 'RATE_LIMITED') link.messages?.countRefusal();
         return [toGraphqlError(error)];
       }
     },
@@ -164,14 +169,22 @@ export function createSocketHandler(
         send: async (text) => sendText(link, text),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) => {
+          const messages = createMessageQueue({
+            handle(text) {
+              if (socket.readyState !== socket.OPEN) return;
+              if (nestsDeeperThan(text)) return socket.close(4400, 'Invalid message');
+              handle(text).catch((error: unknown) => {
+                request.log.warn({ err: error }, 'a message of a socket could not be handled');
+                socket.close(4400, 'Invalid message');
+              });
+            },
+            onFlood: (reason) => socket.close(4429, reason),
+          });
+          link.messages = messages;
+          link.closers.push(messages.clear);
           socket.on('message', (data) => {
             live({ link });
-            const text = String(data);
-            if (nestsDeeperThan(text)) return socket.close(4400, 'Invalid message');
-            handle(text).catch((error: unknown) => {
-              request.log.warn({ err: error }, 'a message of a socket could not be handled');
-              socket.close(4400, 'Invalid message');
-            });
+            messages.push(String(data));
           });
         },
       },
@@ -203,11 +216,16 @@ function admit(operation: Operation, underWay: object, take: () => () => void): 
     subscriptions.delete(one);
   }
   const count = subscribed ? subscriptions.size : operations.size;
-  if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations))
-    throw new OperationError('RATE_LIMITED', { message: 'Too many operations on one socket.' });
+  if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations)) throw tooManyOperations();
   if (!subscribed) return void operations.add(operation);
   subscriptions.get(id)?.();
   subscriptions.set(id, take());
+}
+
+function tooManyOperations(): OperationError {
+  const { subscriptions, operations } = LIVE_LIMITS;
+  const message = `At most ${subscriptions} subscriptions and ${operations} other operations on one socket.`;
+  return new OperationError('RATE_LIMITED', { message });
 }
 
 /** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */

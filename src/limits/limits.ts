@@ -97,6 +97,13 @@ const LIVE = {
     refusal: '`TOO_LARGE`',
   },
   operations: { value: 20, bounds: 'queries and mutations in progress on one websocket', refusal: RATE_LIMITED },
+  messages: { value: 5_000, bounds: 'messages of one websocket in 10 s', refusal: 'closed with 4429' },
+  waiting: { value: 1_000, bounds: 'messages that wait behind another on one websocket', refusal: 'closed with 4429' },
+  refusals: {
+    value: 100,
+    bounds: 'messages of one websocket in 10 s that are refused with `RATE_LIMITED`',
+    refusal: 'closed with 4429',
+  },
   perUser: {
     value: 100,
     bounds: 'websockets, event streams and polls of one user, for each process',

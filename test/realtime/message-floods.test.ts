@@ -1,0 +1,73 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { rawSocket } from '../support/raw-socket.ts';
+
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  token = await gateway.tokenOf('bob');
+});
+afterAll(() => gateway.close());
+
+/** Different documents: each would be parsed and validated for itself. */
+const subscribe = (n: number) => ({
+  id: `s${n}`,
+  type: 'subscribe',
+  payload: { query: `subscription S${n} { postUpdated { path cursor } }` },
+});
+const codes = (messages: Array<{ type: string; payload?: Array<{ extensions: { code: string } }> }>) =>
+  messages.filter(({ type }) => type === 'error').map(({ payload }) => payload![0]!.extensions.code);
+
+test('a socket that sends 10,000 subscribe messages at once is closed, and others are served meanwhile', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(token);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const before = process.cpuUsage();
+  delay.enable();
+  for (let n = 0; n < 10_000; n += 1) raw.send(subscribe(n));
+  const { code, reason } = await raw.closed;
+  delay.disable();
+  const { user, system } = process.cpuUsage(before);
+  expect(code).toBe(4429);
+  expect(reason).toMatch(/^At most [\d,]+ /);
+  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  // Test and gateway share the process, and sending costs too: parsing all of them takes several seconds.
+  expect((user + system) / 1_000_000).toBeLessThan(4);
+});
+
+test('a socket that goes on after refusals is closed', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(token);
+  let isOver = false;
+  void raw.closed.then(() => {
+    isOver = true;
+  });
+  for (let n = 0; n < 1_000 && !isOver; n += 1) {
+    if (raw.socket.readyState === WebSocket.OPEN) raw.send(subscribe(n));
+    if (n % 20 === 19) await new Promise((later) => setTimeout(later, 10));
+  }
+  const { code, reason } = await raw.closed;
+  expect([code, reason]).toEqual([4429, 'At most 100 refused messages in 10 s.']);
+  expect(codes(raw.messages).every((name) => name === 'RATE_LIMITED')).toBe(true);
+  expect(codes(raw.messages).length).toBeGreaterThan(50);
+});
+
+test('a refusal names both limits of a socket', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(token);
+  for (let n = 0; n <= 100; n += 1) raw.send(subscribe(n));
+  const { payload } = await raw.message(({ type }) => type === 'error');
+  expect(payload[0].message).toBe('At most 100 subscriptions and 20 other operations on one socket.');
+  raw.close();
+});
+
+test('messages that arrive together are handled in their order', async () => {
+  const raw = await rawSocket(gateway.url);
+  raw.send({ type: 'connection_init', payload: { accessToken: token } });
+  await raw.message(({ type }) => type === 'connection_ack');
+  for (let n = 0; n < 50; n += 1) raw.send({ type: 'ping', payload: { n } });
+  await raw.message(({ type, payload }) => type === 'pong' && payload.n === 49);
+  const order = raw.messages.filter(({ type }) => type === 'pong').map(({ payload }) => payload.n);
+  expect(order).toEqual(Array.from({ length: 50 }, (_, n) => n));
+  raw.close();
+});
