@@ -26,7 +26,7 @@ export const viewerId = (index: number): string => `bench-user-${index % VIEWERS
 export const communityId = (index: number): string => `bench-community-${index % COMMUNITIES}`;
 /** In one people talk; the other has been talked in so much that reading never reaches its end. */
 export const feedId = (index: number, feed: 'talk' | 'read'): string =>
-  benchContext('').hex('messageFeed', `bench-channel-${index % COMMUNITIES}/${feed}`);
+  benchContext().hex('messageFeed', `bench-channel-${index % COMMUNITIES}/${feed}`);
 /** The newest message that is to be read. */
 const LAST_SEGMENT = 1_000_000_000;
 
@@ -39,8 +39,8 @@ export const postId = (index: number): string =>
  *
  * @returns how many records were written
  */
-export async function writeBenchRecords(collections: Collections, publicUrl: string): Promise<number> {
-  const context = benchContext(publicUrl);
+export async function writeBenchRecords(collections: Collections): Promise<number> {
+  const context = benchContext();
   let written = 0;
   const writer = createWriter({ collections, onProgress: (count) => (written = count) });
   const users = Array.from({ length: USERS }, (_, index) => user(context, index));
@@ -63,8 +63,8 @@ export async function writeBenchRecords(collections: Collections, publicUrl: str
   return written;
 }
 
-function benchContext(publicUrl: string): SampleContext {
-  return createSampleContext({ networkId: NETWORK_ID, publicUrl, now: new Date(0) });
+function benchContext(): SampleContext {
+  return createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
 }
 
 function user(context: SampleContext, index: number) {

@@ -6,7 +6,7 @@ import { type Server, signIn, startGateway, startHandWritten, startServer } from
 import { type Call, type Slice, slice } from './load.ts';
 import { PAGE_DOCUMENT } from './page.ts';
 import { type Program, residentMb } from './process.ts';
-import { GATEWAY_ENV, type Scale } from './settings.ts';
+import type { Scale } from './settings.ts';
 import { median, shuffled } from './stats.ts';
 
 export const SERVERS = ['gateway', 'hand-written', 'Yoga', 'Yoga, plain loaders'] as const;
@@ -42,9 +42,9 @@ function variantsOf(connections: readonly number[]): Variant[] {
 export async function fill(uri: string, scale: Scale): Promise<number> {
   const store = await openStore({ uri });
   try {
-    const network = { collections: store.collections, networkId: NETWORK_ID, publicUrl: GATEWAY_ENV.PUBLIC_URL };
+    const network = { collections: store.collections, networkId: NETWORK_ID };
     const around = scale.fill > 0 ? await fillNetwork({ ...network, scale: scale.fill }) : 0;
-    return around + (await writeBenchRecords(network.collections, network.publicUrl));
+    return around + (await writeBenchRecords(network.collections));
   } finally {
     await store.close();
   }

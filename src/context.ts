@@ -29,7 +29,7 @@ export interface Services {
   /** Where the bytes of files are kept. */
   files: FileStorage;
   tokens: TokenSigner;
-  /** Base URL under which clients reach the gateway, without a trailing slash. */
+  /** Base URL under which clients reach the gateway, without a trailing slash; final once it listens. */
   publicUrl: string;
   now(): Date;
   /** Names this process, as the sender of events. */

@@ -37,9 +37,8 @@ async function seed(args: string[]): Promise<void> {
     const store = await openStore({ uri, timeoutMs: 120_000 });
     try {
       const begun = Date.now();
-      const publicUrl = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${config.HOST}:${config.PORT}`;
       const { collections } = store;
-      const network = { collections, networkId: config.NETWORK_ID, publicUrl };
+      const network = { collections, networkId: config.NETWORK_ID };
       const written = await fillNetwork({ ...network, scale: options.scale, onProgress: createProgress() });
       const seconds = ((Date.now() - begun) / 1000).toFixed(1);
       console.log(`${written.toLocaleString('en')} records in network ${config.NETWORK_ID}, ${seconds} s`);

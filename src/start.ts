@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Services } from './context.ts';
 import { ensureNetwork } from './domain/network/ensure-network.ts';
@@ -71,6 +72,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   };
   try {
     requireProductionSettings(config);
+    await assertPortFree(config);
     const keys = await readKeys(config);
     const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
     const store = openClient(uri, config, options);
@@ -90,7 +92,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       store,
       files: createStorage(config),
       tokens: createTokenSigner(keys.TOKEN_SECRET),
-      publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${hostForUrl(config.HOST)}:${config.PORT}`,
+      publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? urlOf(config),
       now: () => new Date(),
       instanceId: randomUUID(),
       resolveHost: createResolver(),
@@ -102,7 +104,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => closeServer(gateway, closeQuiet, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
     const ready = config.MONGODB_URI === undefined ? await prepare() : null;
-    const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListening(config));
+    const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListenError(config));
+    if (config.PUBLIC_URL === undefined) services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
 
     const stopped = new AbortController();
     closers.push(async () => stopped.abort());
@@ -176,13 +179,13 @@ function openClient(uri: string, config: Config, { monitorCommands, databaseName
 
 /** Makes the database ready: what every gateway needs, the configured network, sample data. Safe to repeat. */
 async function prepareStore(
-  { store, config, publicUrl, now }: Services,
+  { store, config, now }: Services,
   keys: Keys,
   onProgress: (message: string) => void,
 ): Promise<Prepared> {
   await store.prepare(onProgress);
   await ensureNetwork(store, config, keys, now());
-  const filled = await fillSample(config, store, publicUrl);
+  const filled = await fillSample(config, store);
   store.availability.open();
   return { filled };
 }
@@ -233,26 +236,20 @@ export async function startEmbedded(
 }
 
 /** Puts the sample network into an empty embedded store, except in production. @returns whether it did */
-async function fillSample(config: Config, store: Store, publicUrl: string): Promise<boolean> {
+async function fillSample(config: Config, store: Store): Promise<boolean> {
   if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production')
     return false;
   // Users go in last, so the files are there by the time the network counts as filled.
   if (await store.collections.users.findOne({ networkId: config.NETWORK_ID })) return false;
   await writeSampleFiles(join(config.DATA_DIR, 'files'));
-  return insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID, publicUrl });
+  return insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });
+}
+
+function urlOf({ HOST, PORT }: Config, port = PORT): string {
+  return `http://${hostForUrl(HOST)}:${port}`;
 }
 
 function hostForUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** What a person can do about an address that cannot be listened on. */
-function explainListening({ HOST, PORT }: Config): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    if (error.code === 'EADDRINUSE') throw new ConfigError(`Port ${PORT} is in use: set PORT to another one.`);
-    if (error.code === 'EADDRNOTAVAIL' || error.code === 'EACCES')
-      throw new ConfigError(`Cannot listen on ${HOST}:${PORT}: set HOST and PORT.`);
-    throw error;
-  };
 }

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { assertPortFree } from './assert-port-free.ts';
 import { type Config, ConfigError } from './config.ts';
 import { readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
@@ -28,6 +29,7 @@ export async function startWorkers(
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const closers: Array<() => Promise<void>> = [];
   requireProductionSettings(config);
+  await assertPortFree(config);
   const keys = await readKeys(config);
   const uri = config.MONGODB_URI ?? (await startEmbedded(config, { ...options, onStoreExit }, closers));
   let closing: Promise<void> | undefined;

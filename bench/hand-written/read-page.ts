@@ -3,6 +3,7 @@ import { canSeePost } from '../../src/access/post.ts';
 import type { Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Collections } from '../../src/store/collections.ts';
+import { urlOfFile } from './shapes.ts';
 
 /** The page of `page.ts`, written by hand for this one selection: seven reads, nested where the answer is nested. */
 export async function readPage(collections: Collections, viewer: Viewer, communityId: string): Promise<object> {
@@ -50,7 +51,7 @@ export async function readPage(collections: Collections, viewer: Viewer, communi
   const usersById = new Map(
     users.map(({ userId, displayName, avatarFileId }) => {
       const avatar = avatarFileId ? filesById.get(avatarFileId) : undefined;
-      return [userId, { userId, displayName, avatar: avatar ? { fileUrl: avatar.fileUrl } : null }];
+      return [userId, { userId, displayName, avatar: avatar ? { fileUrl: urlOfFile(avatar.fileId) } : null }];
     }),
   );
   return {

@@ -131,16 +131,10 @@ export function userShape(user: UserRecord) {
   };
 }
 
-export function fileShape({
-  fileId,
-  fileUrl,
-  altText,
-  type,
-  accessType,
-  createdAt,
-  updatedAt,
-  attributes,
-}: FileRecord) {
+export const urlOfFile = (fileId: string): string => `${process.env.PUBLIC_URL}/files/${fileId}`;
+
+export function fileShape({ fileId, altText, type, accessType, createdAt, updatedAt, attributes }: FileRecord) {
+  const fileUrl = urlOfFile(fileId);
   return { fileId, fileUrl, altText, type, accessType, createdAt, updatedAt, attributes };
 }
 

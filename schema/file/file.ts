@@ -1,5 +1,6 @@
 import { canChangeFile } from '../../src/access/file.ts';
 import { viewerOf } from '../../src/context.ts';
+import { fileUrlOf } from '../../src/domain/file/file-url.ts';
 import { getFile } from '../../src/domain/file/get-file.ts';
 import type { FileRecord } from '../../src/store/records/media.ts';
 import { builder } from '../builder.ts';
@@ -43,7 +44,10 @@ const FileAttributes = builder.objectRef<FileRecord['attributes']>('FileAttribut
 builder.objectFields(File, (t) => ({
   fileId: t.exposeString('fileId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (file) => file._id.toHexString() }),
-  fileUrl: t.exposeString('fileUrl', { description: 'Where the bytes are.' }),
+  fileUrl: t.string({
+    description: 'Where the bytes are: below `PUBLIC_URL`.',
+    resolve: (file, _, context) => fileUrlOf(context, file),
+  }),
   altText: t.exposeString('altText', { nullable: true, description: 'Text for those who cannot see the picture.' }),
   type: t.expose('type', { type: FileType, description: 'What the file holds.' }),
   accessType: t.expose('accessType', { type: FileAccessType, description: 'Who may fetch it.' }),

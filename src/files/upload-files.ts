@@ -9,6 +9,7 @@ import {
   type UploadKind,
   uploadFields,
 } from '../domain/file/create-files.ts';
+import { fileUrlOf } from '../domain/file/file-url.ts';
 import { OperationError } from '../errors.ts';
 import type { Guard } from '../limits/guard.ts';
 import type { FileRecord } from '../store/records/media.ts';
@@ -49,7 +50,7 @@ export function mountUploads(server: FastifyInstance, options: UploadOptions): v
         }
         const files = await receive(request, kind, options);
         reply.header('content-type', 'application/json; charset=utf-8');
-        return JSON.stringify(files.map(restFile));
+        return JSON.stringify(files.map((file) => restFile(context, file)));
       });
     }
   });
@@ -120,15 +121,8 @@ function safeName(name: string | undefined, fileId: string): string {
 }
 
 /** A record as the REST door shows it (interface §2). */
-function restFile({
-  fileId,
-  fileUrl,
-  altText,
-  type,
-  accessType,
-  createdAt,
-  updatedAt,
-  attributes,
-}: FileRecord): object {
+function restFile(services: Services, file: FileRecord): object {
+  const { fileId, altText, type, accessType, createdAt, updatedAt, attributes } = file;
+  const fileUrl = fileUrlOf(services, file);
   return { fileId, fileUrl, altText, type, accessType, createdAt, updatedAt, attributes };
 }

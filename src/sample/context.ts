@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import type { CollectionName, Records } from '../store/collections.ts';
 
-/** What records are made in: one network, one base URL, and two clocks. */
+/** What records are made in: one network and two clocks. */
 export interface SampleContext {
   networkId: string;
-  /** Base URL of the gateway, without a trailing slash. */
-  publicUrl: string;
   /** The internal id of whatever has this kind and name in this network: always the same one. */
   id(kind: string, name: string): ObjectId;
   /** The same as 24 hexadecimal digits. */
@@ -44,8 +42,8 @@ const EPOCH_SECONDS = (EPOCH / 1000).toString(16).padStart(8, '0');
 export const YEAR = 365 * 24 * 60;
 
 /** @param now the moment of building */
-export function createSampleContext(network: { networkId: string; publicUrl: string; now: Date }): SampleContext {
-  const { networkId, publicUrl, now } = network;
+export function createSampleContext(network: { networkId: string; now: Date }): SampleContext {
+  const { networkId, now } = network;
   const hex = (kind: string, name: string): string => {
     // The network takes part, so that two networks in one database share no internal id.
     const digest = createHash('sha256').update(`${networkId}\0${kind}\0${name}`).digest('hex');
@@ -53,7 +51,6 @@ export function createSampleContext(network: { networkId: string; publicUrl: str
   };
   return {
     networkId,
-    publicUrl,
     hex,
     id: (kind, name) => ObjectId.createFromHexString(hex(kind, name)),
     at: (minutes) => new Date(EPOCH + minutes * MINUTE),

@@ -24,8 +24,6 @@ import { storyTargetsOf } from './derive/stories.ts';
 
 export interface SampleNetworkOptions {
   networkId: string;
-  /** Base URL of the gateway, without a trailing slash; files lie under `/files/<fileId>`. */
-  publicUrl: string;
   /** When stories, mutes and polls are measured from. @default now */
   now?: Date;
 }

@@ -14,8 +14,6 @@ import { createWriter, type Writer } from './scale/writer.ts';
 export interface ScaleOptions {
   collections: Collections;
   networkId: string;
-  /** Base URL of the gateway, without a trailing slash. */
-  publicUrl: string;
   /** Thousands of users; 1 to 1,000. */
   scale: number;
   /** Told how many records were written by now. */
@@ -36,10 +34,10 @@ export class AlreadyFilledError extends Error {}
  * @throws {RangeError} when `scale` is not a whole number from 1 to 1,000
  */
 export async function fillNetwork(options: ScaleOptions): Promise<number> {
-  const { collections, networkId, publicUrl, scale, onProgress } = options;
+  const { collections, networkId, scale, onProgress } = options;
   if (!Number.isInteger(scale) || scale < 1 || scale > 1_000)
     throw new RangeError('scale must be a whole number, 1 to 1000');
-  const context = createSampleContext({ networkId, publicUrl, now: new Date(0) });
+  const context = createSampleContext({ networkId, now: new Date(0) });
   // Categories go in first, so one of them tells that a run has begun.
   if (await collections.categories.findOne({ networkId, categoryId: categoryIdOf(0) })) {
     throw new AlreadyFilledError(

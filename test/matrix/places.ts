@@ -6,7 +6,7 @@ import type { CommunityRecord, JoinRequestRecord } from '../../src/store/records
 import type { UserRecord } from '../../src/store/records/user.ts';
 import type { World } from './world.ts';
 
-const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
 
 /** Who is in every place; `moderator` and `second` moderate it, `banned` is banned. */
 const MEMBERS = ['member', 'muted', 'author', 'moderator', 'second', 'bystander', 'highRanking'];

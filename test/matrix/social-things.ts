@@ -8,7 +8,7 @@ import { STAGE } from './stage.ts';
 import { postIn } from './things.ts';
 import type { World } from './world.ts';
 
-const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
 
 export async function postOnFeed(world: World): Promise<PostRecord> {
   const post = postRecord(contextOf(), {

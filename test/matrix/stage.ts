@@ -34,7 +34,7 @@ export const STAGE = {
 
 /** Sets up the actors of the matrix and the places they act in. */
 export async function setStage(collections: Collections, networkId: string): Promise<void> {
-  const context = createSampleContext({ networkId, publicUrl: 'http://files.test', now: new Date() });
+  const context = createSampleContext({ networkId, now: new Date() });
   const users = Object.entries(PLAYERS).map(([userId, { networkRoles }]) =>
     userRecord(context, { userId, displayName: userId, roles: networkRoles }),
   );

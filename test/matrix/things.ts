@@ -5,7 +5,7 @@ import type { PostRecord } from '../../src/store/records/content.ts';
 import type { World } from './world.ts';
 
 /** Things of `author`, put straight into the store: what a scene is about, where no mutation is in question. */
-const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
 
 export async function postIn(world: World, communityId: string, given: Partial<PostRecord> = {}): Promise<PostRecord> {
   const post = postRecord(contextOf(), {

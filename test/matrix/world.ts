@@ -84,10 +84,10 @@ export async function createWorld(): Promise<World> {
 
 /** Makes the other network, with somebody who may do everything there. */
 async function foreignToken({ url, keys, services }: TestGateway): Promise<string> {
-  const { store, config, publicUrl } = services;
+  const { store, config } = services;
   const theirs = { ...keys, API_KEY: 'the-api-key-elsewhere', SERVER_KEY: 'the-server-key-elsewhere' };
   await ensureNetwork(store, { ...config, NETWORK_ID: 'elsewhere' }, theirs, new Date());
-  const context = createSampleContext({ networkId: 'elsewhere', publicUrl, now: new Date() });
+  const context = createSampleContext({ networkId: 'elsewhere', now: new Date() });
   const roles = ['global-admin'];
   await store.collections.users.insertOne(
     userRecord(context, { userId: 'foreigner', displayName: 'foreigner', roles }),

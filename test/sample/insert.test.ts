@@ -8,7 +8,7 @@ import { buildSampleNetwork } from '../../src/sample/sample-network.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { openTestStore } from '../support/store.ts';
 
-const options = { networkId: 'garden', publicUrl: 'http://localhost:4000', now: new Date('2026-11-21T12:00:00Z') };
+const options = { networkId: 'garden', now: new Date('2026-11-21T12:00:00Z') };
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {

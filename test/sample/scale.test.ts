@@ -12,7 +12,6 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { openTestStore } from '../support/store.ts';
 
 const networkId = 'garden';
-const publicUrl = 'http://localhost:4000';
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
@@ -26,13 +25,12 @@ describe('fillNetwork', () => {
   test(
     'fills a network that holds the sample, and keeps every counter exact',
     async () => {
-      await insertSampleNetwork({ collections: store.collections, networkId, publicUrl });
+      await insertSampleNetwork({ collections: store.collections, networkId });
       const before = await count('users');
       const progress: number[] = [];
       const written = await fillNetwork({
         collections: store.collections,
         networkId,
-        publicUrl,
         scale: 1,
         onProgress: (records) => progress.push(records),
       });
@@ -68,12 +66,12 @@ describe('fillNetwork', () => {
   });
 
   test('refuses a network that it has filled before', async () => {
-    const again = fillNetwork({ collections: store.collections, networkId, publicUrl, scale: 1 });
+    const again = fillNetwork({ collections: store.collections, networkId, scale: 1 });
     await expect(again).rejects.toThrow(AlreadyFilledError);
   });
 
   test.each([0, 1.5, -1, Number.NaN, 1_001])('refuses the scale %s', async (scale) => {
-    const network = { collections: store.collections, networkId: 'other', publicUrl };
+    const network = { collections: store.collections, networkId: 'other' };
     await expect(fillNetwork({ ...network, scale })).rejects.toThrow(RangeError);
   });
 });
@@ -102,7 +100,7 @@ describe('what the generator draws from', () => {
 
   test('makes the same thread every time', () => {
     const made = () => {
-      const context = createSampleContext({ networkId, publicUrl, now: new Date(0) });
+      const context = createSampleContext({ networkId, now: new Date(0) });
       const community = communityRecord(context, { communityId: 'c', channelId: 'c', displayName: 'C', userId: 'u' });
       const plan = createPlan(context, 1);
       const people = groupOf(plan, { name: 'people', count: 100 });

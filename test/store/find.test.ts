@@ -5,7 +5,7 @@ import { createFind, type Find } from '../../src/store/find.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
 const networkId = 'find';
-const context = createSampleContext({ networkId, publicUrl: 'http://files.test', now: new Date(0) });
+const context = createSampleContext({ networkId, now: new Date(0) });
 
 let store: TestStore;
 let find: Find;

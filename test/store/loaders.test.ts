@@ -6,7 +6,7 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 let store: TestStore;
 beforeAll(async () => {
   store = await openTestStore();
-  await insertSampleNetwork({ collections: store.collections, networkId: 'default', publicUrl: 'http://files.test' });
+  await insertSampleNetwork({ collections: store.collections, networkId: 'default' });
 });
 afterAll(() => store.close());
 

@@ -1,7 +1,7 @@
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { CallTable } from './calls.ts';
 
-const context = createSampleContext({ networkId: 'default', publicUrl: '', now: new Date(0) });
+const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 
 /** Ids of the sample's chat that are made, not chosen; `feed` is the default feed of the gardeners' channel. */
 export const CHAT = {

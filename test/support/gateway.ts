@@ -84,7 +84,6 @@ export async function startTestGateway(
     await insertSampleNetwork({
       collections: store.collections,
       networkId: config.NETWORK_ID,
-      publicUrl: started.services.publicUrl,
     });
   }
 

@@ -130,7 +130,7 @@ export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
 /** The same in every network that is asked. */
 async function waitingPost({ services }: TestGateway): Promise<string> {
   const { posts, communities } = services.store.collections;
-  const context = createSampleContext({ networkId: 'default', publicUrl: services.publicUrl, now: new Date() });
+  const context = createSampleContext({ networkId: 'default', now: new Date() });
   const post = postRecord(context, {
     postId: 'waiting',
     postedUserId: 'grace',

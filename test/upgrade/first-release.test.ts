@@ -88,12 +88,19 @@ describe('a data folder that the first release wrote', () => {
   it('answers as the first release did, over both doors', async () => {
     const now = await askAll(gateway.url, gateway.keys);
     const recorded = JSON.stringify(answers).replaceAll(MENDED.before, MENDED.after);
-    answers = JSON.parse(recorded) as Answer[];
+    // The filter of flaggers holds the viewer alone now.
+    answers = JSON.parse(recorded, (key, value) => (key === 'hashFlag' ? undefined : value)) as Answer[];
     for (const [i, { as, asked, status, body }] of answers.entries()) {
       // Fields may have come since; none may have gone or changed.
       expect(now[i], `${as} asks ${asked}`).toMatchObject({ as, asked, status, body });
     }
     expect(answers.length).toBe(now.length);
+  });
+
+  it('holds no URL of a file any more: they follow PUBLIC_URL', async () => {
+    const { files } = gateway.services.store.collections;
+    expect(await files.countDocuments({ networkId: 'default' })).toBeGreaterThan(10);
+    expect((await files.find().toArray()).filter((file) => 'fileUrl' in file)).toEqual([]);
   });
 
   it('keeps its own network: nothing of the sample is put in again', async () => {

@@ -61,7 +61,6 @@ export async function createFiles(
       _id: new ObjectId(),
       networkId,
       fileId,
-      fileUrl: `${context.publicUrl}/files/${fileId}`,
       altText: fields.altText || null,
       type: kind === 'file' ? (kindOf(mimeType) ?? 'file') : kind,
       accessType: fields.accessType,

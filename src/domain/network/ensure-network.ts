@@ -1,6 +1,6 @@
-import { ObjectId } from 'mongodb';
+import { MongoServerError, ObjectId } from 'mongodb';
 import { DEFAULT_ROLES } from '../../access/permissions.ts';
-import type { Config } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import type { Keys } from '../../keys.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
 import type { Store } from '../../store/store.ts';
@@ -26,8 +26,11 @@ const DEFAULT_SETTINGS: NetworkSettings = {
 const NAMES = ['apiKeyHash', 'serverKeyHash', 'secureMode'] as const;
 
 /**
- * Makes the configured network with its default roles, or brings its keys and mode up to date. Safe to repeat and to run at once.
+ * Creates the configured network with its default roles, or brings its keys and mode up to date. Safe to repeat and to
+ * run concurrently.
  * Writes only what differs, so that a gateway whose database takes no writes right now may start and serve reads.
+ *
+ * @throws {ConfigError} when a key belongs to another network of the database
  */
 export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
   const current: Pick<NetworkRecord, (typeof NAMES)[number]> = {
@@ -43,16 +46,47 @@ export async function ensureNetwork(store: Store, config: Config, keys: Keys, no
     createdAt: now,
   };
   const { networks } = store.collections;
-  const known = await networks.findOne({ networkId: config.NETWORK_ID });
-  if (!known || NAMES.some((name) => known[name] !== current[name])) {
-    await networks.updateOne(
-      { networkId: config.NETWORK_ID },
-      { $set: { ...current, updatedAt: now }, $setOnInsert: initial },
-      { upsert: true },
+  const { NETWORK_ID: networkId } = config;
+  await again(async () => {
+    const known = await networks.findOne({ networkId });
+    if (known && NAMES.every((name) => known[name] === current[name])) return;
+    await requireOwnKeys(store, networkId, current);
+    const update = { $set: { ...current, updatedAt: now }, $setOnInsert: initial };
+    await networks.updateOne({ networkId }, update, { upsert: true });
+  });
+  await again(() => ensureDefaultRoles(store, networkId, now));
+}
+
+/** @throws {ConfigError} for a key that names another network of the database already */
+async function requireOwnKeys(
+  store: Store,
+  networkId: string,
+  { apiKeyHash, serverKeyHash }: Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'>,
+): Promise<void> {
+  for (const [setting, hash] of [
+    ['API_KEY', { apiKeyHash }],
+    ['SERVER_KEY', { serverKeyHash }],
+  ] as const) {
+    const other = await store.collections.networks.findOne({ ...hash, networkId: { $ne: networkId } });
+    if (!other) continue;
+    throw new ConfigError(
+      `${setting}: this key belongs to network '${other.networkId}' of the same database, and a key names one network alone. ` +
+        `Set another ${setting} for network '${networkId}', or NETWORK_ID=${other.networkId} to serve that network.`,
     );
   }
-  await ensureDefaultRoles(store, config.NETWORK_ID, now);
 }
+
+/** Repeats what met another process that creates the same at the same moment; it then finds what that one created. */
+async function again(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+    await work();
+  }
+}
+
+const DUPLICATE_KEY = 11_000;
 
 /** Roles that exist already, also changed or deleted ones, stay as they are. */
 async function ensureDefaultRoles(store: Store, networkId: string, now: Date): Promise<void> {

@@ -16,7 +16,6 @@ export function fileRecord(
 ): FileRecord {
   return {
     ...baseRecord(context, { kind: 'file', name: given.fileId }, given),
-    fileUrl: `${context.publicUrl}/files/${given.fileId}`,
     altText: null,
     accessType: 'public',
     ...given,
@@ -80,7 +79,7 @@ function streamUrl(context: SampleContext, address: StreamAddress): StreamUrl {
 export function recording(context: SampleContext, part: { name: string; startedAt: Date; seconds: number }): Recording {
   const startTime = Math.floor(part.startedAt.getTime() / 1000);
   return {
-    url: `${context.publicUrl}/files/${part.name}`,
+    url: `https://recordings.${context.networkId}.invalid/${part.name}.mp4`,
     duration: part.seconds,
     startTime,
     stopTime: startTime + part.seconds,

@@ -185,7 +185,7 @@ export function sampleRooms(context: SampleContext): RoomRecord[] {
       liveChatEnabled: true,
       thumbnailFileId: 'potting-thumbnail',
       livePlaybackUrl: `https://live.${context.networkId}.invalid/rooms/potting-bench.m3u8`,
-      liveThumbnailUrl: `${context.publicUrl}/files/potting-thumbnail`,
+      liveThumbnailUrl: `https://live.${context.networkId}.invalid/rooms/potting-bench.png`,
       childRoomIds: ['potting-bench-backstage'],
       participants: [participant('bob', 'host'), participant('alice', 'coHost')],
       moderation: {
@@ -211,8 +211,8 @@ export function sampleRooms(context: SampleContext): RoomRecord[] {
       durationSeconds: 120,
       recordedPlaybackInfos: [
         {
-          url: `${context.publicUrl}/files/shoots-original`,
-          thumbnailUrl: `${context.publicUrl}/files/shoots-thumbnail`,
+          url: `https://recordings.${context.networkId}.invalid/seed-swap.mp4`,
+          thumbnailUrl: `https://recordings.${context.networkId}.invalid/seed-swap.png`,
         },
       ],
       liveAt: context.at(173),

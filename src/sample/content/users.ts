@@ -44,7 +44,7 @@ export function sampleUsers(context: SampleContext): UserRecord[] {
       userId: 'seedshop',
       displayName: 'The Seed Shop',
       description: 'Seeds by post since 1987.',
-      avatarCustomUrl: `${context.publicUrl}/files/seed-exchange-icon`,
+      avatarCustomUrl: `https://seedshop.${context.networkId}.invalid/icon.png`,
       isBrand: true,
       createdAt: context.at(20),
     }),

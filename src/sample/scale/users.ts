@@ -44,13 +44,12 @@ function generateUser(plan: Plan, index: number): UserRecord {
   });
 }
 
-/** A file of the user's own whose address is a picture of the sample network. */
+/** A record of a picture of the user's own, as one of the sample network is; it has no bytes. */
 function avatarOf(plan: Plan, user: UserRecord, picture: ReturnType<typeof sampleFiles>[number]): FileRecord {
   const { width, height, extension, mimeType, type, content } = picture;
   const fileId = `avatar-${user.userId}`;
   return fileRecord(plan.context, {
     fileId,
-    fileUrl: `${plan.context.publicUrl}/files/${picture.fileId}`,
     userId: user.userId,
     type,
     attributes: {

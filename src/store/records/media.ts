@@ -2,7 +2,6 @@ import type { BaseRecord, Json } from './base.ts';
 
 export interface FileRecord extends BaseRecord {
   fileId: string;
-  fileUrl: string;
   altText: string | null;
   type: 'image' | 'file' | 'video' | 'clip' | 'audio';
   accessType: 'public' | 'network';

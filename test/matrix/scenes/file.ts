@@ -4,7 +4,7 @@ import { mutationScene, type Scene } from '../scene.ts';
 import type { Variables, World } from '../world.ts';
 
 async function fileIn(world: World): Promise<{ fileId: string }> {
-  const context = createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+  const context = createSampleContext({ networkId: 'default', now: new Date() });
   const metadata = { exif: {}, gps: {}, height: 0, width: 0, isFull: true };
   const fileId = world.fresh('file');
   const attributes = { name: 'notes.txt', extension: 'txt', size: 1, mimeType: 'text/plain', metadata };

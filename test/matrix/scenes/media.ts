@@ -14,7 +14,7 @@ const OWN = [
   ['one of `author`, shown in a public community', STAGE.community],
   ['one of `author` that no post shows', null],
 ] as const;
-const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
 const url = 'https://media.test/live/one?key=1';
 
 /** A stream of `author`, with a post that shows it or none. */

@@ -12,7 +12,7 @@ type Made = (world: World) => Promise<PollRecord>;
 const shownIn =
   (communityId: string | null): Made =>
   async (world) => {
-    const context = createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+    const context = createSampleContext({ networkId: 'default', now: new Date() });
     const pollId = world.fresh('poll');
     const answer = { dataType: 'text', fileId: null, voteCount: 0 } as const;
     const poll = pollRecord(context, {

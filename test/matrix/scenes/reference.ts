@@ -4,7 +4,7 @@ import { createSampleContext } from '../../../src/sample/context.ts';
 import { emptyIn, lacksIn, mutationScene, type Scene } from '../scene.ts';
 import type { World } from '../world.ts';
 
-const contextOf = () => createSampleContext({ networkId: 'default', publicUrl: 'http://files.test', now: new Date() });
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
 const STATES = { 'a live one': false, 'a deleted one': true };
 
 async function roleIn(world: World, isDeleted = false): Promise<string> {

@@ -1,0 +1,32 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { type Config, ConfigError } from './config.ts';
+
+/**
+ * Looks whether the gateway will be able to listen, before anything is created: a start that cannot leaves nothing.
+ * Workers share the port that their primary has checked.
+ *
+ * @throws {ConfigError} for an address that is in use or not this machine's
+ */
+export async function assertPortFree(config: Config): Promise<void> {
+  if (config.PORT === 0 || cluster.isWorker) return;
+  const probe = createServer().listen({ port: config.PORT, host: config.HOST });
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    explainListenError(config)(error as NodeJS.ErrnoException);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** What a person can do about an address that cannot be listened on. */
+export function explainListenError({ HOST, PORT }: Config): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code === 'EADDRINUSE') throw new ConfigError(`Port ${PORT} is in use: set PORT to another one.`);
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'EACCES')
+      throw new ConfigError(`Cannot listen on ${HOST}:${PORT}: set HOST and PORT.`);
+    throw error;
+  };
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+import { type Started, start } from '../../src/start.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+import { openDatabase } from '../support/faulty-gateway.ts';
+import { freshDatabaseName } from '../support/store.ts';
+
+// Whole processes are started, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+const closers: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-refused-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the program until it ends by itself. */
+async function runMain(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  closers.push(async () => void child.kill('SIGKILL'));
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code, stderr };
+}
+
+test.each(['1', '2'])('a start whose port is in use leaves nothing behind, WORKERS=%s', async (WORKERS) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  closers.push(async () => void taken.close());
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const folder = await newFolder();
+  const { code, stderr } = await runMain({ PORT: String(port), DATA_DIR: folder, WORKERS });
+  expect([code, stderr.trim()]).toEqual([1, `Port ${port} is in use: set PORT to another one.`]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+describe('a second network in one database', () => {
+  const KEYS = { API_KEY: 'api-key-of-one', SERVER_KEY: 'server-key-of-network-one' };
+  const OTHER = { API_KEY: 'api-key-of-two', SERVER_KEY: 'server-key-of-network-two' };
+
+  async function database() {
+    const opened = await openDatabase();
+    closers.push(() => opened.close());
+    const databaseName = freshDatabaseName();
+    const proxy = await startFaultProxy(opened.target);
+    closers.push(() => proxy.close());
+    const uri = proxy.uri.replace('/?', `/${databaseName}?`);
+    const settings = async (network: string, keys: typeof KEYS) => ({
+      PORT: '0',
+      DATA_DIR: await newFolder(),
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'test',
+      MONGODB_URI: uri,
+      NETWORK_ID: network,
+      ...keys,
+    });
+    const begin = async (network: string, keys: typeof KEYS): Promise<Started> => {
+      const started = await start(readConfig(await settings(network, keys)), { databaseName });
+      closers.push(() => started.close());
+      return started;
+    };
+    return { settings, begin };
+  }
+
+  test.each([
+    ['API_KEY', { ...OTHER, API_KEY: KEYS.API_KEY }],
+    ['SERVER_KEY', { ...OTHER, SERVER_KEY: KEYS.SERVER_KEY }],
+  ])('under the same %s ends with a message that names the setting', async (setting, keys) => {
+    const { settings, begin } = await database();
+    const first = await begin('one', KEYS);
+    await first.prepared;
+    const { code, stderr } = await runMain(await settings('two', keys));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^${setting}: this key belongs to network 'one' of the same database`));
+    expect(stderr).toContain(`Set another ${setting} for network 'two', or NETWORK_ID=one`);
+    expect(stderr).not.toMatch(/E11000|^ +at /m);
+    // The first one is untouched.
+    const { url } = first;
+    const session = { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': KEYS.API_KEY } };
+    const body = JSON.stringify({ userId: 'u', deviceId: 'd' });
+    expect((await fetch(`${url}/api/v5/sessions`, { ...session, body })).status).toBe(200);
+  });
+
+  test('under keys of its own is served beside the first', async () => {
+    const { begin } = await database();
+    for (const started of [await begin('one', KEYS), await begin('two', OTHER)]) await started.prepared;
+  });
+
+  test('that starts at the same moment under the same keys: one is served, the other ends with that message', async () => {
+    const { begin } = await database();
+    const both = await Promise.all([begin('one', KEYS), begin('two', KEYS)]);
+    const outcomes = await Promise.allSettled(both.map(({ prepared }) => prepared));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')!;
+    expect(failed.reason).toBeInstanceOf(ConfigError);
+    expect(failed.reason.message).toMatch(/^API_KEY: this key belongs to network '(one|two)'/);
+  });
+
+  test('of the same name: gateways that start at the same moment all serve', async () => {
+    const { begin } = await database();
+    const all = await Promise.all(Array.from({ length: 4 }, () => begin('one', KEYS)));
+    await Promise.all(all.map(({ prepared }) => prepared));
+  });
+});
