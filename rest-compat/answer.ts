@@ -2,10 +2,11 @@ import { parse } from 'graphql';
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { ERRORS, type ErrorName, OperationError } from '../src/errors.ts';
+import { continueList } from './continue-list.ts';
 import { toOperationError } from './error-body.ts';
 import { compileFlatten, type Flattened } from './flatten.ts';
 import { toPaging } from './paging.ts';
-import { parseParams, type RawParams } from './params.ts';
+import { checkParams, mergeParams, type RawParams } from './params.ts';
 import type { Route } from './route.ts';
 
 /** Answers one request of a route; throws an {@link OperationError} for anything but success. */
@@ -14,11 +15,14 @@ export type Answer = (raw: RawParams, context: Context) => Promise<object>;
 /** Prepares a route; its document is parsed when the first request asks for it. */
 export function prepareRoute(executor: Executor, row: Route): Answer {
   const variablesOf = row.variables as (params: unknown) => { [name: string]: unknown };
-  const keepsOf = row.keeps as ((variables: unknown) => { [name: string]: string }) | undefined;
   let loaded: ReturnType<typeof loadDocument> | undefined;
 
   return async (raw, context) => {
-    const variables = variablesOf(parseParams(row.params, raw));
+    const given = mergeParams(row.params, raw);
+    const { params, parameters } = row.paging
+      ? continueList(row, given)
+      : { params: checkParams(row.params, given), parameters: {} };
+    const variables = variablesOf(params);
     loaded ??= loadDocument(executor, row);
     const { prepared, flatten } = loaded;
     const result = await executor.run(prepared, { variables, context });
@@ -33,7 +37,7 @@ export function prepareRoute(executor: Executor, row: Route): Answer {
       body.paging = toPaging(flat.pageInfo ?? NO_PAGES, {
         size: pageSizeOf(variables),
         previousKeys: row.paging,
-        keep: keepsOf?.(variables),
+        parameters,
       });
     return row.wrap ? row.wrap(body) : body;
   };

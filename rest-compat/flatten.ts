@@ -45,6 +45,15 @@ const KEYS: { readonly [typeName: string]: readonly string[] } = {
   FeedMarker: ['feedId'],
 };
 
+/**
+ * Lists of ids that a record keeps only where the document leads on to their records: without those the answer has no
+ * array in which the ids could be resolved.
+ */
+const RESOLVED_BY: { readonly [leaf: string]: string } = {
+  childStreamIds: 'videoStreamingChildren',
+  childRoomIds: 'roomChildrens',
+};
+
 interface Sink extends Flattened {
   seen: { [array: string]: Set<string> };
 }
@@ -99,7 +108,8 @@ function visitRecord(shape: RecordShape, arrays: readonly string[]): Visit {
     throw new Error(`The document leads to ${shape.typeName}, but the route has no array ${shape.array}.`);
   }
   const { array } = shape;
-  const copy = compileCopy(shape.leaves);
+  const leadsTo = new Set(shape.links.map(({ key }) => key));
+  const copy = compileCopy(shape.leaves, ({ key }) => key in RESOLVED_BY && !leadsTo.has(RESOLVED_BY[key]!));
   const links = visitLinks(shape.links, arrays);
   const [first, second] = KEYS[shape.typeName] ?? [];
   return (value, sink) => {
@@ -135,10 +145,11 @@ type Transform = (value: unknown) => unknown;
  * Copies the leaves of a record with generated code, which keeps the objects in one hidden class. The keys come from
  * our own documents and are JSON-escaped all the same.
  */
-function compileCopy(leaves: Leaf[]): (value: JsonObject) => JsonObject {
+function compileCopy(leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean = () => false) {
   const transforms = leaves.map(transformOf);
-  const parts = leaves.map(({ key }, index) => {
-    const name = JSON.stringify(key);
+  const parts = leaves.map((leaf, index) => {
+    const name = JSON.stringify(leaf.key);
+    if (isEmptied(leaf)) return `${name}: []`;
     return transforms[index] ? `${name}: t[${index}](r[${name}])` : `${name}: r[${name}]`;
   });
   return new Function('t', `return (r) => ({ ${parts.join(', ')} });`)(transforms) as (value: JsonObject) => JsonObject;

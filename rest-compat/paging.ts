@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { OperationError } from '../src/errors.ts';
-import { MAX_SKIP } from '../src/store/page.ts';
+import { decodePageToken, encodePageToken, type ListParameters } from './page-token.ts';
 
 /** Arguments of a Relay connection, plus the `skip` of cursors that clients make themselves. */
 export interface ConnectionVariables {
@@ -11,48 +9,19 @@ export interface ConnectionVariables {
   skip?: number | null;
 }
 
-const limit = z.number().int().min(1).max(100).optional();
-const cursor = z.string().min(1).max(900);
-/** What our own tokens carry besides the position; see {@link keptInToken}. */
-const keep = z.record(z.string().max(20), z.string().max(50)).optional();
-const skip = z.number().int().min(0).max(MAX_SKIP).optional();
-
-/** Every form that published clients send (legacy-facts §5). */
-const tokenSchema = z.union([
-  z.object({ after: cursor, limit, first: limit, keep }),
-  z.object({ before: cursor, limit, last: limit, keep }),
-  z.strictObject({ skip, limit, first: limit, last: limit, keep }),
-]);
-
 /**
- * Turns `limit` and `token` into connection arguments. A token is base64 of a JSON object, ours or the client's own.
+ * Turns `limit` and `token` into connection arguments. The size that a token carries wins over a `limit` beside it.
  * @throws {OperationError} BAD_REQUEST for a token that is none
  */
 export function connectionVariables(
   options: { limit?: number | undefined; token?: string | undefined } | undefined,
   defaultLimit = 10,
 ): ConnectionVariables {
-  const size = options?.limit ?? defaultLimit;
-  if (options?.token === undefined) return { first: size };
-  const token = decodeToken(options.token);
-  if ('after' in token) return { first: token.limit ?? token.first ?? size, after: token.after };
-  if ('before' in token) return { last: token.limit ?? token.last ?? size, before: token.before };
-  return { first: token.limit ?? token.first ?? token.last ?? size, skip: token.skip ?? 0 };
-}
-
-/** What a token of ours carries besides the position; nothing for one that a client made. */
-export function keptInToken(token: string | undefined): { readonly [name: string]: string } {
-  return (token !== undefined && decodeToken(token).keep) || {};
-}
-
-function decodeToken(token: string): z.infer<typeof tokenSchema> {
-  try {
-    const parsed = tokenSchema.safeParse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')));
-    if (parsed.success) return parsed.data;
-  } catch {
-    // Not JSON: refused below like any other token that is none.
-  }
-  throw new OperationError('BAD_REQUEST', { message: 'The paging token is not valid.', path: ['token'] });
+  if (options?.token === undefined) return { first: options?.limit ?? defaultLimit };
+  const token = decodePageToken(options.token);
+  const size = token.size ?? options.limit ?? defaultLimit;
+  if (token.before !== undefined) return { last: size, before: token.before };
+  return token.after === undefined ? { first: size, skip: token.skip ?? 0 } : { first: size, after: token.after };
 }
 
 export interface PageInfo {
@@ -66,20 +35,19 @@ export interface PagingForm {
   size: number;
   /** How the interface spells the way back. */
   previousKeys: readonly ('previous' | 'prev')[];
-  /** What the tokens carry besides the position. */
-  keep?: { readonly [name: string]: string } | undefined;
+  /** What shaped the list: the tokens carry it. */
+  parameters: ListParameters;
 }
 
 /** The `paging` object of an answer; a side without a page has no token. */
-export function toPaging(info: PageInfo, { size, previousKeys, keep }: PagingForm): Record<string, string> {
+export function toPaging(info: PageInfo, { size, previousKeys, parameters }: PagingForm): Record<string, string> {
   const paging: Record<string, string> = {};
-  if (info.hasNextPage && info.endCursor) paging.next = encodeToken({ after: info.endCursor, limit: size, keep });
+  if (info.hasNextPage && info.endCursor) {
+    paging.next = encodePageToken({ side: 'after', cursor: info.endCursor, size, parameters });
+  }
   if (info.hasPreviousPage && info.startCursor) {
-    for (const key of previousKeys) paging[key] = encodeToken({ before: info.startCursor, limit: size, keep });
+    const previous = encodePageToken({ side: 'before', cursor: info.startCursor, size, parameters });
+    for (const key of previousKeys) paging[key] = previous;
   }
   return paging;
-}
-
-function encodeToken(token: object): string {
-  return Buffer.from(JSON.stringify(token), 'utf8').toString('base64');
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { OperationError } from '../src/errors.ts';
+import { readQueryValues } from './query-values.ts';
 
 /**
- * Building blocks of route parameters. Query values arrive as text, body values as JSON; both pass through the same
- * schemas, which also describe the route in OpenAPI. An object where a string is due is always refused.
+ * Building blocks of route parameters, which also describe the route in OpenAPI. They expect JSON types: the values of a
+ * query are text and are converted first (`query-values.ts`), those of a body are JSON already and are not.
  */
 export const text = (bounds: { min?: number; max: number }) =>
   z
@@ -13,43 +14,17 @@ export const text = (bounds: { min?: number; max: number }) =>
 
 export const id = (max = 900) => text({ min: 1, max });
 
-const TRUE = new Set(['true', '1', true]);
-const FALSE = new Set(['false', '0', false]);
+export const bool = () => z.boolean();
 
-/** `true`/`false` as text or JSON. */
-export const bool = () =>
-  z
-    .union([z.boolean(), z.enum(['true', 'false', '1', '0'])])
-    .transform((value) => TRUE.has(value) && !FALSE.has(value))
-    .meta({ type: 'boolean' });
+/** A boolean filter where absent and null mean both. */
+export const boolOrBoth = () => z.boolean().nullable();
 
-/** A boolean filter where absent, empty and `null` mean both. */
-export const boolOrBoth = () =>
-  z
-    .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])
-    .transform((value) => (value === null || value === 'null' || value === '' ? null : TRUE.has(value)));
+/** A whole number. */
+export const int = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** A whole number as text or JSON. */
-export const int = (bounds: { min: number; max: number }) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^-?\d{1,15}$/, 'must be a whole number')
-        .transform(Number),
-    ])
-    .pipe(z.number().int().min(bounds.min).max(bounds.max));
-
-/** `a[]=x`, `a[0]=x`, repeated `a=x`, or a JSON array; a single `a=x` is a list of one. */
-export const list = <Item extends z.ZodType>(item: Item, bounds: { min?: number; max: number }) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    z
-      .array(item)
-      .min(bounds.min ?? 0)
-      .max(bounds.max),
-  );
+/** A query spells a list `a[]=x`, `a[0]=x`, as a repeated `a=x`, or as a single `a=x`. */
+export const list = <Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) =>
+  z.array(item).min(min).max(max);
 
 /** Paging of the deepObject style: `options[limit]` for the first page, `options[token]` for the others. */
 export const pagingOptions = () =>
@@ -87,12 +62,13 @@ export const decodedTwice = <Schema extends z.ZodType>(schema: Schema) =>
  * Merges path, query and body into one set of parameters: clients repeat path ids in query or body, which must agree.
  * @throws {OperationError} INVALID_PARAMETERS when they do not, or when the body is no object
  */
-export function mergeParams({ path, query, body }: RawParams): Record<string, unknown> {
+export function mergeParams(schema: z.ZodType, { path, query, body }: RawParams): Record<string, unknown> {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['The body must be a JSON object.'] });
   }
   const merged: Record<string, unknown> = Object.create(null);
-  for (const source of [query, body ?? {}, path] as Record<string, unknown>[]) {
+  const sources = [readQueryValues(schema, query), body ?? {}, readQueryValues(schema, path)];
+  for (const source of sources as Record<string, unknown>[]) {
     for (const [name, value] of Object.entries(source)) {
       if (name in merged && JSON.stringify(merged[name]) !== JSON.stringify(value)) {
         throw new OperationError('INVALID_PARAMETERS', { detail: [`${name} is given twice with different values.`] });
@@ -105,7 +81,12 @@ export function mergeParams({ path, query, body }: RawParams): Record<string, un
 
 /** @throws {OperationError} INVALID_PARAMETERS with one line for each parameter at fault */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.output<Schema> {
-  const parsed = schema.safeParse(mergeParams(raw));
+  return checkParams(schema, mergeParams(schema, raw));
+}
+
+/** As {@link parseParams}, of parameters that are merged already. */
+export function checkParams<Schema extends z.ZodType>(schema: Schema, params: object): z.output<Schema> {
+  const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;
   const detail = parsed.error.issues.slice(0, 20).map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
   throw new OperationError('INVALID_PARAMETERS', { detail, path: parsed.error.issues[0]?.path.map(String) ?? [] });

@@ -28,8 +28,8 @@ export interface Route<Params extends z.ZodType = z.ZodType, Variables = never> 
   wrap?: (body: { [key: string]: unknown }) => object;
   /** JSON Schema of the body, needed when `wrap` computes something new rather than moves parts about. */
   answerSchema?: { [key: string]: unknown };
-  /** What a page token carries besides the position, so that it continues the list it came from. */
-  keeps?: (variables: Variables) => { [name: string]: string };
+  /** Parameters that a request with a page token cannot change, which clients send differently with a token. */
+  tokenDecides?: readonly string[];
   /** `checked`: an X-API-Key that is given must be the network's, though it may be left out (interface §5). */
   apiKey?: 'checked';
   /** Whether it answers without a session. @default false */

@@ -198,5 +198,6 @@ import './category/category-events.ts';
 import './file/file-events.ts';
 import { builder } from './builder.ts';
 import { hideRelationsOfUnseen } from './shared/authorize-replay.ts';
+import { bindCursors } from './shared/list-cursors.ts';
 
-export const schema = hideRelationsOfUnseen(builder.toSchema());
+export const schema = bindCursors(hideRelationsOfUnseen(builder.toSchema()));

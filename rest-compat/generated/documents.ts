@@ -1663,7 +1663,7 @@ export type JoinRequestRecordFragment = { networkId: string, targetId: string, t
 
 export type JoinRequestWithUsersFragment = { networkId: string, targetId: string, targetType: JoinRequestTargetType, type: JoinRequestType, status: JoinRequestStatus, joinRequestId: string, requestorId: string, requestorInternalId: string, responderId: string | null, responderInternalId: string | null, respondedAt: string | null, updatedAt: string, createdAt: string, _id: string, userId: string, requestorPublicId: string, responderPublicId: string | null, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, responder: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null };
 
-export type UserMarkerRecordFragment = { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string };
+export type UserMarkerRecordFragment = { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null };
 
 export type UserFeedMarkerRecordFragment = { userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string };
 
@@ -1880,7 +1880,7 @@ export type ChannelMarkersQueryVariables = Exact<{
 }>;
 
 
-export type ChannelMarkersQuery = { userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+export type ChannelMarkersQuery = { userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null } };
 
 export type DeliveredUsersOfMessageQueryVariables = Exact<{
   messageId: string;
@@ -1899,7 +1899,7 @@ export type KeepRestReadingMutationVariables = Exact<{
 
 
 export type KeepRestReadingMutation = { keepReading:
-    | { __typename: 'KeepReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'KeepReadingPayload', userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1909,7 +1909,7 @@ export type MarkRestChannelReadMutationVariables = Exact<{
 
 
 export type MarkRestChannelReadMutation = { markChannelRead:
-    | { __typename: 'MarkChannelReadPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'MarkChannelReadPayload', userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1919,7 +1919,7 @@ export type MarkRestDeliveringMutationVariables = Exact<{
 
 
 export type MarkRestDeliveringMutation = { markDelivering:
-    | { __typename: 'MarkDeliveringPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'MarkDeliveringPayload', userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1929,7 +1929,7 @@ export type MarkRestReadMutationVariables = Exact<{
 
 
 export type MarkRestReadMutation = { markRead:
-    | { __typename: 'MarkReadPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'MarkReadPayload', userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -1938,14 +1938,14 @@ export type MessageFeedMarkersQueryVariables = Exact<{
 }>;
 
 
-export type MessageFeedMarkersQuery = { feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }>, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+export type MessageFeedMarkersQuery = { feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }>, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null } };
 
 export type MessageMarkersQueryVariables = Exact<{
   messageIds: Array<string> | string;
 }>;
 
 
-export type MessageMarkersQuery = { feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+export type MessageMarkersQuery = { feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null } };
 
 export type NetworkPinsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2002,7 +2002,7 @@ export type StopRestReadingMutationVariables = Exact<{
 
 export type StopRestReadingMutation = { stopReading:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
-    | { __typename: 'StopReadingPayload', userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'StopReadingPayload', userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
    };
 
 export type StoryViewersQueryVariables = Exact<{
@@ -2024,7 +2024,7 @@ export type SyncRestMarkersMutationVariables = Exact<{
 
 export type SyncRestMarkersMutation = { syncMarkers:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
-    | { __typename: 'SyncMarkersPayload', hasMore: boolean, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
+    | { __typename: 'SyncMarkersPayload', hasMore: boolean, userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null }, userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userEntityMarkers: Array<{ userId: string, entityId: string, unreadCount: number, isDeleted: boolean, isMentioned: boolean, membership: MarkerMembership, createdAt: string, updatedAt: string }>, feedMarkers: Array<{ entityId: string, feedId: string, lastSegment: number, isDeleted: boolean, createdAt: string, updatedAt: string }> }
    };
 
 export type UnpinRestPostMutationVariables = Exact<{
@@ -2040,14 +2040,14 @@ export type UnpinRestPostMutation = { unpinPost:
 export type UserMarkerOfViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UserMarkerOfViewerQuery = { userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+export type UserMarkerOfViewerQuery = { userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null } };
 
 export type UserMessageFeedMarkersQueryVariables = Exact<{
   entityIds: Array<string> | string;
 }>;
 
 
-export type UserMessageFeedMarkersQuery = { userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string, unreadCount: number, isMentioned: boolean, createdAt: string, updatedAt: string } };
+export type UserMessageFeedMarkersQuery = { userFeedMarkers: Array<{ userId: string, entityId: string, feedId: string, readToSegment: number, deliveredToSegment: number, unreadCount: number, lastMentionSegment: number, isMentioned: boolean, createdAt: string, updatedAt: string }>, userMarkers: { userId: string, lastSyncAt: string | null, unreadCount: number, isMentioned: boolean, createdAt: string | null, updatedAt: string | null } };
 
 export type ViewRestActivitiesMutationVariables = Exact<{
   input: RecordViewsInput;
@@ -3050,7 +3050,7 @@ export type RestCreateMessageFeedMutationVariables = Exact<{
 
 
 export type RestCreateMessageFeedMutation = { createMessageFeed:
-    | { __typename: 'CreateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'CreateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -3070,7 +3070,7 @@ export type RestDeleteMessageFeedMutationVariables = Exact<{
 
 
 export type RestDeleteMessageFeedMutation = { deleteMessageFeed:
-    | { __typename: 'DeleteMessageFeedPayload', hasMore: boolean, messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'DeleteMessageFeedPayload', hasMore: boolean, messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null } }
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
    };
 
@@ -3201,7 +3201,7 @@ export type RestUpdateMessageFeedMutationVariables = Exact<{
 
 export type RestUpdateMessageFeedMutation = { updateMessageFeed:
     | { __typename: 'OperationError', code: ErrorCode, message: string, path: Array<string>, detail: Array<string> }
-    | { __typename: 'UpdateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null } }
+    | { __typename: 'UpdateMessageFeedPayload', messageFeeds: { messageFeedId: string, channelType: ChannelType, name: string, path: string, lastMessageId: string | null, messagePreviewId: string | null, childCount: number, isDeleted: boolean, createdAt: string, updatedAt: string, lastMessageTimestamp: string | null, editedAt: string | null, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, messages: { messageId: string, networkId: string, channelType: ChannelType, messageFeedId: string, dataType: string, fileId: string | null, thumbnailFileId: string | null, parentId: string | null, path: string, segment: number, reactionCount: number, flagCount: number, childCount: number, data: Record<string, unknown>, metadata: Record<string, unknown>, tags: Array<string>, reactions: Record<string, unknown>, myReactions: Array<string>, referenceId: string | null, isDeleted: boolean, editedAt: string | null, createdAt: string, updatedAt: string, channelId: string, channelPublicId: string, creatorId: string, creatorPublicId: string, users: { userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null } | null, usersMentioned: Array<{ userId: string, path: string, createdAt: string, updatedAt: string, roles: Array<string>, permissions: Array<string>, displayName: string, profileHandle: string | null, description: string, avatarFileId: string | null, avatarCustomUrl: string | null, flagCount: number, metadata: Record<string, unknown>, isGlobalBan: boolean, isBrand: boolean, isDeleted: boolean, _id: string, userInternalId: string, userPublicId: string, files: { fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } } | null, hashFlag: { bits: number, hashes: number, hash: Array<string> } | null }>, files: Array<{ fileId: string, fileUrl: string, altText: string | null, type: FileType, accessType: FileAccessType, createdAt: string, updatedAt: string, attributes: { name: string, extension: string, size: number, mimeType: string, metadata: { exif: Record<string, unknown>, gps: Record<string, unknown>, height: number, width: number, isFull: boolean } } }>, mentionedUsers: Array<{ type: MentionType, userIds: Array<string> }> } | null } }
    };
 
 export type UpdateRestMessageMutationVariables = Exact<{
@@ -34313,7 +34313,10 @@ export const RestCreateMessageFeedDocument = new TypedDocumentString(`
       messageFeeds: messageFeed {
         ...MessageFeedRecord
         users: creator {
-          ...UserRecord
+          ...UserWithAvatar
+        }
+        messages: lastMessage {
+          ...MessageWithLinks
         }
       }
     }
@@ -34327,6 +34330,28 @@ export const RestCreateMessageFeedDocument = new TypedDocumentString(`
   message
   path
   detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
 }
 fragment MessageFeedRecord on MessageFeed {
   messageFeedId
@@ -34345,6 +34370,51 @@ fragment MessageFeedRecord on MessageFeed {
   updatedAt
   lastMessageTimestamp
   editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
 }
 fragment UserRecord on User {
   userId
@@ -34369,6 +34439,12 @@ fragment UserRecord on User {
   isGlobalBan
   isBrand
   isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
 }
 fragment HashFlagFields on HashFlag {
   bits
@@ -34467,7 +34543,10 @@ export const RestDeleteMessageFeedDocument = new TypedDocumentString(`
       messageFeeds: messageFeed {
         ...MessageFeedRecord
         users: creator {
-          ...UserRecord
+          ...UserWithAvatar
+        }
+        messages: lastMessage {
+          ...MessageWithLinks
         }
       }
     }
@@ -34481,6 +34560,28 @@ export const RestDeleteMessageFeedDocument = new TypedDocumentString(`
   message
   path
   detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
 }
 fragment MessageFeedRecord on MessageFeed {
   messageFeedId
@@ -34499,6 +34600,51 @@ fragment MessageFeedRecord on MessageFeed {
   updatedAt
   lastMessageTimestamp
   editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
 }
 fragment UserRecord on User {
   userId
@@ -34523,6 +34669,12 @@ fragment UserRecord on User {
   isGlobalBan
   isBrand
   isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
 }
 fragment HashFlagFields on HashFlag {
   bits
@@ -36089,7 +36241,10 @@ export const RestUpdateMessageFeedDocument = new TypedDocumentString(`
       messageFeeds: messageFeed {
         ...MessageFeedRecord
         users: creator {
-          ...UserRecord
+          ...UserWithAvatar
+        }
+        messages: lastMessage {
+          ...MessageWithLinks
         }
       }
     }
@@ -36103,6 +36258,28 @@ export const RestUpdateMessageFeedDocument = new TypedDocumentString(`
   message
   path
   detail
+}
+fragment FileRecord on File {
+  fileId
+  fileUrl
+  altText
+  type
+  accessType
+  createdAt
+  updatedAt
+  attributes {
+    name
+    extension
+    size
+    mimeType
+    metadata {
+      exif
+      gps
+      height
+      width
+      isFull
+    }
+  }
 }
 fragment MessageFeedRecord on MessageFeed {
   messageFeedId
@@ -36121,6 +36298,51 @@ fragment MessageFeedRecord on MessageFeed {
   updatedAt
   lastMessageTimestamp
   editedAt
+}
+fragment MessageRecord on Message {
+  messageId
+  networkId
+  channelId: channelInternalId
+  channelPublicId: channelId
+  channelType
+  messageFeedId
+  dataType
+  fileId
+  thumbnailFileId
+  creatorId: userInternalId
+  creatorPublicId: userId
+  parentId
+  path
+  segment
+  reactionCount
+  flagCount
+  childCount
+  data
+  metadata
+  tags
+  mentionedUsers: mentions {
+    type
+    userIds
+  }
+  reactions
+  myReactions
+  referenceId
+  isDeleted
+  editedAt
+  createdAt
+  updatedAt
+}
+fragment MessageWithLinks on Message {
+  ...MessageRecord
+  users: author {
+    ...UserWithAvatar
+  }
+  usersMentioned: mentionedUsers {
+    ...UserWithAvatar
+  }
+  files {
+    ...FileRecord
+  }
 }
 fragment UserRecord on User {
   userId
@@ -36145,6 +36367,12 @@ fragment UserRecord on User {
   isGlobalBan
   isBrand
   isDeleted
+}
+fragment UserWithAvatar on User {
+  ...UserRecord
+  files: avatar {
+    ...FileRecord
+  }
 }
 fragment HashFlagFields on HashFlag {
   bits

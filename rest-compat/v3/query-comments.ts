@@ -6,7 +6,7 @@ import {
   type CommentSort,
   QueryCommentsDocument,
 } from '../generated/documents.ts';
-import { type ConnectionVariables, connectionVariables, keptInToken } from '../paging.ts';
+import { type ConnectionVariables, connectionVariables } from '../paging.ts';
 import { bool, boolOrBoth, id, int, list, text } from '../params.ts';
 import { route } from '../route.ts';
 
@@ -72,20 +72,13 @@ export const queryComments = route({
   }),
   arrays: COMMENT_ARRAYS,
   paging: ['previous'],
-  keeps: ({ sortBy }) => ({ sortBy }),
+  // Clients scroll to the first page and request the second one as pagination (legacy-facts §3).
+  tokenDecides: ['options.type'],
   apiKey: 'checked',
 });
 
-const SORTS: readonly CommentSort[] = ['FIRST_CREATED', 'LAST_CREATED', 'FIRST_UPDATED', 'LAST_UPDATED'];
-
-/**
- * `sortBy` counts in pagination only; scrolling follows the segment numbers. A token continues the list it came from:
- * clients scroll to the first page and ask for the second one as pagination (legacy-facts §3).
- */
-function sortOf({ type, token }: Options, sortBy: CommentSort | undefined): CommentSort {
-  const kept = keptInToken(token).sortBy;
-  const known = SORTS.find((sort) => sort === kept);
-  if (known) return known;
+/** `sortBy` counts in pagination only; scrolling follows the segment numbers. */
+function sortOf({ type }: Options, sortBy: CommentSort | undefined): CommentSort {
   return type === 'pagination' ? (sortBy ?? 'LAST_CREATED') : 'FIRST_CREATED';
 }
 
@@ -93,14 +86,14 @@ function kindsOf(given: z.output<typeof dataTypes>) {
   return given?.values ? { values: given.values, matchType: given.matchType } : null;
 }
 
-function segmentsOf({ type, token, after, before }: Options) {
-  if (type === 'pagination' || token !== undefined) return {};
+function segmentsOf({ type, after, before }: Options) {
+  if (type === 'pagination') return {};
   return { afterSegment: after ?? null, beforeSegment: before ?? null };
 }
 
 function pageOf({ type, token, first, last, before, after, limit, pageSize, skip }: Options): ConnectionVariables {
+  if (token !== undefined) return connectionVariables({ token, limit: limit ?? pageSize });
   const size = limit ?? pageSize ?? 10;
-  if (token !== undefined) return connectionVariables({ token, limit: size });
   if (type === 'pagination') return { first: size, skip: skip ?? 0 };
   if (first !== undefined || last !== undefined) return { ...(first && { first }), ...(last && { last }) };
   return before !== undefined && after === undefined ? { last: size } : { first: size };

@@ -34,12 +34,21 @@ export const UserMarker = builder.objectRef<UserSum>('UserMarker').implement({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
     lastSyncAt: t.expose('lastSyncAt', {
       type: 'DateTime',
-      description: 'When a device of the user last asked for what changed.',
+      nullable: true,
+      description: 'When a device of the user last synchronized; null for never.',
     }),
     unreadCount: t.exposeInt('unreadCount', { description: 'How many messages the user has not read.' }),
     isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether one of them mentions the user.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the marker was made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the marker was created; null without one.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last changed; null without a marker.',
+    }),
   }),
 });
 

@@ -34,7 +34,12 @@ export function pageRequest(args: ConnectionArgs): PageRequest {
 
 /** Shapes a page for a Relay connection field. */
 export function toConnection<Record extends Document>(page: Page<Record>) {
-  const edges = page.records.map((record) => ({ cursor: encodeCursor(positionOf(record, page.order)), node: record }));
+  const edges = page.records.map((node) => ({
+    node,
+    get cursor() {
+      return encodeCursor(positionOf(node, page.order));
+    },
+  }));
   const first = edges[0]?.cursor ?? null;
   const last = edges.at(-1)?.cursor ?? null;
   // A page cut short by hidden records goes on from where the reading stopped, not from the last record shown.
@@ -50,29 +55,27 @@ export function toConnection<Record extends Document>(page: Page<Record>) {
   };
 }
 
-/** Opaque to clients; `[type of value, value, internal id]` inside, since dates and numbers sort differently. */
+/**
+ * Opaque to clients: the type of the value, the internal id and the value, which is text as it is. `bindCursors` adds
+ * which list it belongs to.
+ */
 function encodeCursor({ value, id }: Position): string {
   const tagged =
-    value instanceof Date ? ['d', value.getTime(), id] : [typeof value === 'number' ? 'n' : 's', value, id];
-  return Buffer.from(JSON.stringify(tagged), 'utf8').toString('base64url');
+    value instanceof Date ? `d${id}${value.getTime()}` : `${typeof value === 'number' ? 'n' : 's'}${id}${value}`;
+  return Buffer.from(tagged, 'utf8').toString('base64url');
 }
 
 const MAX_CURSOR = 900;
 
 function decodeCursor(cursor: string): Position {
   if (cursor.length > MAX_CURSOR) throw badCursor();
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    throw badCursor();
-  }
-  if (!Array.isArray(parsed) || parsed.length !== 3) throw badCursor();
-  const [type, value, id] = parsed as unknown[];
-  if (typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) throw badCursor();
-  if (type === 'd' && typeof value === 'number' && Math.abs(value) <= 8.64e15) return { value: new Date(value), id };
-  if (type === 'n' && typeof value === 'number' && Number.isFinite(value)) return { value, id };
-  if (type === 's' && typeof value === 'string') return { value, id };
+  const [, type, id, text] =
+    /^([dns])([0-9a-f]{24})(.*)$/s.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (id === undefined || text === undefined) throw badCursor();
+  if (type === 's') return { value: text, id };
+  const value = /^-?\d{1,17}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (type === 'n' && Number.isFinite(value)) return { value, id };
+  if (type === 'd' && Math.abs(value) <= 8.64e15) return { value: new Date(value), id };
   throw badCursor();
 }
 

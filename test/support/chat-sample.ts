@@ -162,7 +162,7 @@ export const CHAT_CALLS: CallTable = {
   }),
   'DELETE /api/v5/message-feeds/:messageFeedId': () => ({
     path: `/api/v5/message-feeds/${CHAT.tools}`,
-    budget: 14,
+    budget: 16,
   }),
   'POST /api/v3/channels': () => ({
     path: '/api/v3/channels',

@@ -53,7 +53,7 @@ export const RECORDS: Record<string, string> = {
     mentionedUsers:o[] dataType:s targetType:s comments:s[] referenceId:s?`,
   storyTargets:
     'targetId:s targetPublicId:s targetUpdatedAt:t lastStoryExpiresAt:t lastStorySeenExpiresAt:t? targetType:s',
-  userMarkers: 'userId:s lastSyncAt:t unreadCount:i isMentioned:b createdAt:t updatedAt:t',
+  userMarkers: 'userId:s lastSyncAt:t? unreadCount:i isMentioned:b createdAt:t? updatedAt:t?',
   userFeedMarkers: `userId:s entityId:s feedId:s readToSegment:i deliveredToSegment:i unreadCount:i lastMentionSegment:i isMentioned:b createdAt:t updatedAt:t`,
   userEntityMarkers: 'userId:s entityId:s unreadCount:i isDeleted:b isMentioned:b createdAt:t updatedAt:t membership:s',
   feedMarkers: 'entityId:s feedId:s lastSegment:i isDeleted:b createdAt:t updatedAt:t',

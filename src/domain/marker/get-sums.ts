@@ -22,14 +22,15 @@ export interface EntityMarker {
 /** A user's sum over all channels they are a member of. */
 export interface UserMarker {
   userId: string;
-  lastSyncAt: Date;
+  /** Null until a device syncs. */
+  lastSyncAt: Date | null;
   unreadCount: number;
   isMentioned: boolean;
-  createdAt: Date;
-  updatedAt: Date;
+  /** Null until the marker is stored. */
+  createdAt: Date | null;
+  /** Null for a user without a stored marker and without channels. */
+  updatedAt: Date | null;
 }
-
-const NEVER = new Date(0);
 
 /** The viewer's sum over all channels; zeros for whoever is in none, since clients rely on there being one. */
 export async function getUserMarker(context: Context): Promise<UserMarker> {
@@ -38,11 +39,11 @@ export async function getUserMarker(context: Context): Promise<UserMarker> {
   const live = sums.filter(({ isDeleted }) => !isDeleted);
   return {
     userId,
-    lastSyncAt: kept?.lastSyncAt ?? NEVER,
+    lastSyncAt: kept?.lastSyncAt ?? null,
     unreadCount: live.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
     isMentioned: live.some(({ isMentioned }) => isMentioned),
-    createdAt: kept?.createdAt ?? NEVER,
-    updatedAt: newest([kept?.updatedAt ?? NEVER, ...live.map(({ updatedAt }) => updatedAt)]),
+    createdAt: kept?.createdAt ?? null,
+    updatedAt: newestOrNull([...(kept ? [kept.updatedAt] : []), ...live.map(({ updatedAt }) => updatedAt)]),
   };
 }
 
@@ -149,4 +150,8 @@ export async function liveFeedsOf(context: Context, channelId: string): Promise<
 
 function newest(dates: Date[]): Date {
   return new Date(Math.max(...dates.map((date) => date.getTime())));
+}
+
+function newestOrNull(dates: Date[]): Date | null {
+  return dates.length === 0 ? null : newest(dates);
 }

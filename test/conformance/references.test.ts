@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../rest-compat/routes.ts';
+import { routeName } from '../support/calls.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { problemsOf } from '../support/interface.ts';
+import { CALLS, readSampleIds } from '../support/sample-calls.ts';
+
+let gateway: TestGateway;
+let ids: Awaited<ReturnType<typeof readSampleIds>>;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  ids = await readSampleIds(gateway);
+});
+afterAll(() => gateway.close());
+
+/** Links that an answer leaves open, as `array>array`. */
+const UNRESOLVED: { [route: string]: readonly string[] } = {
+  // `users` holds those who read the message, and nobody else.
+  'GET /api/v1/markers/messages/:messageId/read-users': ['messages>users'],
+  'GET /api/v1/markers/messages/:messageId/delivered-users': ['messages>users'],
+};
+
+// Reads first: the others change what they find.
+const closed = ROUTES.filter((route) => !route.open).sort(
+  (a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'),
+);
+
+describe.each(closed.map((route) => [routeName(route), route] as const))('%s', (name, { method, arrays, path }) => {
+  test('names no record that its side arrays lack, and no moment that never was', async () => {
+    const { as = 'alice', path: called, body } = CALLS[name]!(ids);
+    const answer = await gateway.rest(called, { as, method, body });
+    expect(answer.status).toBeLessThan(500);
+    if (answer.status !== 200) return;
+    const data = answer.body.status === 'success' ? answer.body.data : answer.body;
+    const present = arrays.filter(
+      (array) => Array.isArray(data[array]) && array !== 'reactions' && array !== 'reactors',
+    );
+    const problems = problemsOf(data, {
+      arrays: present.filter((array) => array !== 'contentMarkers'),
+      messages: path.startsWith('/api/v3') ? 'v3' : 'v5',
+      unresolved: UNRESOLVED[name] ?? [],
+    });
+    expect(problems.filter((problem) => problem.includes(' refers to '))).toEqual([]);
+    expect(answer.text).not.toContain('1970-01-01');
+  });
+});
+
+test('markers of a user without history have no moments', async () => {
+  const { body } = await gateway.rest('/api/v1/markers/userMarker', { as: 'newcomer' });
+  expect(body.userMarkers).toMatchObject([{ unreadCount: 0, lastSyncAt: null, createdAt: null, updatedAt: null }]);
+});
