@@ -43,6 +43,9 @@ export interface EmbeddedStore {
   kill(): Promise<void>;
 }
 
+/** Folders whose file this process has checked and holds open, so that a thread that died is restarted without delay. */
+const checkedFolders = new Set<string>();
+
 /**
  * Starts the embedded document store: a thread that speaks the MongoDB protocol on a Unix socket which only this
  * user can open.
@@ -50,8 +53,10 @@ export interface EmbeddedStore {
  * @throws Error for people when the folder is in use by another process, of a newer format, or cannot be opened
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const folder = resolve(options.folder);
   const settings: WorkerSettings = {
-    folder: resolve(options.folder),
+    folder,
+    isChecked: checkedFolders.has(folder),
     isMemory: options.durability === 'memory',
     refuseUnindexed: options.refuseUnindexed ?? false,
     ttlSweepMs: options.ttlSweepMs ?? 60_000,
@@ -75,6 +80,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     });
     void failed.then(reject);
   });
+  checkedFolders.add(folder);
   void failed.then((error) => {
     if (!isClosing) options.onExit?.(error);
   });
@@ -87,6 +93,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     uri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true`,
     close() {
       isClosing = true;
+      checkedFolders.delete(folder);
       return tell('close');
     },
     kill: () => tell('kill'),

@@ -2,6 +2,8 @@
 export interface WorkerSettings {
   folder: string;
   isMemory: boolean;
+  /** This process has checked the file since it started. */
+  isChecked: boolean;
   refuseUnindexed: boolean;
   ttlSweepMs: number;
   historyBytes: number;

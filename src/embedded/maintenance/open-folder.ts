@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkFile, checkHead } from '../file/check-file.ts';
 import { checkFormat, livingOwner } from '../folder.ts';
 import { openStorage, type Storage } from '../storage.ts';
 
@@ -23,16 +24,26 @@ export class FolderError extends Error {}
 export async function openFolder(folder: string): Promise<OpenFolder> {
   const file = join(folder, 'store.mdb');
   if (!existsSync(file) || !existsSync(join(folder, 'format.json'))) throw new FolderError(`${folder} holds no store`);
-  // An empty file would become an empty store.
-  if (statSync(file).size === 0) throw new FolderError(`${file} is empty: the store is damaged`);
   let storage: Storage | undefined;
   try {
     checkFormat(folder);
+    checkHead(file);
     storage = openStorage({ folder, isMemory: false });
+    checkPinned(storage, file);
     return { storage, owner: await livingOwner(folder, storage) };
   } catch (error) {
     await storage?.close();
     throw new FolderError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** While another process writes, a pinned snapshot keeps its pages. */
+function checkPinned(storage: Storage, file: string): void {
+  const pinned = storage.pin();
+  try {
+    checkFile(file, true);
+  } finally {
+    pinned.release();
   }
 }
 

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { fillStore } from './damaged-rows.ts';
+
+const SEED = 11;
+
+let folder: string;
+let intact: string;
+let program: BuiltProgram;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-damage-'));
+  intact = join(folder, 'intact');
+  await fillStore(intact);
+  program = await buildProgram({
+    main: 'src/main.ts',
+    'embedded-worker': 'src/embedded/worker.ts',
+  });
+}, 120_000);
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await program.remove();
+});
+
+function copyStore(name: string, damage: (file: string) => void): string {
+  const copy = join(folder, name);
+  cpSync(intact, copy, { recursive: true });
+  damage(join(copy, 'store.mdb'));
+  return copy;
+}
+
+interface Ended {
+  code: number | null;
+  signal: string | null;
+  output: string;
+  errors: string;
+}
+
+function run(name: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+  const child = spawn(process.execPath, [join(program.folder, name), ...given], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  return new Promise((done) => child.once('close', (code, signal) => done({ code, signal, output, errors })));
+}
+
+/** A small generator of numbers below `limit`, the same for the same seed. */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+function change(file: string, write: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(file);
+  write(bytes);
+  writeFileSync(file, bytes);
+}
+
+const half = (file: string) => Math.floor(statSync(file).size / 2);
+const DAMAGE: Record<string, (file: string) => void> = {
+  'both meta pages are zeroed': (file) => change(file, (bytes) => bytes.fill(0, 0, 8192)),
+  'the first page is zeroed': (file) => change(file, (bytes) => bytes.fill(0, 0, 4096)),
+  'the file is cut to half': (file) => truncateSync(file, half(file)),
+  'the file is cut within its head': (file) => truncateSync(file, 100),
+  'the file is empty': (file) => truncateSync(file, 0),
+  'the second half is zeroed': (file) => change(file, (bytes) => bytes.fill(0, half(file))),
+  'the file is something else': (file) => writeFileSync(file, 'not a store\n'.repeat(5000)),
+  '64 words are inverted': (file) => {
+    const random = randomFrom(SEED);
+    change(file, (bytes) => {
+      for (let n = 0; n < 64; n++) {
+        const at = random(bytes.length / 4) * 4;
+        bytes.writeUInt32LE(~bytes.readUInt32LE(at) >>> 0, at);
+      }
+    });
+  },
+};
+
+describe('a damaged file of the store', () => {
+  it.each(Object.entries(DAMAGE))(
+    'refuses to start when %s, naming the file and the way out',
+    async (name, damage) => {
+      const data = join(folder, `data ${name}`);
+      cpSync(copyStore(name, damage), join(data, 'store'), { recursive: true });
+      const env = { PATH: process.env.PATH, DATA_DIR: data, PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'error' };
+      const { code, signal, errors } = await run('main.js', [], env);
+      expect([code, signal, errors]).toEqual([1, null, expect.stringContaining('npm run store -- restore')]);
+      expect(errors).toContain(join(data, 'store', 'store.mdb'));
+      expect(errors.trim().split('\n')).toHaveLength(1);
+    },
+    60_000,
+  );
+});
