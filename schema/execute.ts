@@ -21,6 +21,7 @@ import { ERRORS, OperationError } from '../src/errors.ts';
 import { type Measure, measure } from '../src/limits/cost.ts';
 import { OPERATION_LIMITS } from '../src/limits/limits.ts';
 import { type Explain, unavailability } from '../src/unavailable.ts';
+import { compactDocument } from './plan/compact-document.ts';
 import { createPlans, type Plans } from './plan/plans.ts';
 import { runOperation } from './plan/run-operation.ts';
 
@@ -32,6 +33,8 @@ export interface Prepared {
   /** Came with the gateway: not limited. */
   trusted: boolean;
   plans: Plans;
+  /** About what it holds of the heap. */
+  bytes: number;
 }
 
 export interface Refused {
@@ -78,7 +81,8 @@ export type Checked =
   | { errors?: never; coerced: { readonly [name: string]: unknown } };
 
 const MAX_CACHED = 500;
-const MAX_CACHED_CHARACTERS = 5_000_000;
+/** Heap that prepared documents hold at most. */
+const MAX_CACHED_BYTES = 16 * 1_048_576;
 /** A longer source is mostly comments or literals; a few of them would push everything else out. */
 const MAX_CACHED_SOURCE = 100_000;
 /** Of one document, or of its variables. */
@@ -95,8 +99,8 @@ export function createExecutor({
 }: ExecutorOptions): Executor {
   const cache = new LRUCache<string, Prepared>({
     max: MAX_CACHED,
-    maxSize: MAX_CACHED_CHARACTERS,
-    sizeCalculation: (_, key) => key.length,
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ bytes }, key) => bytes + key.length,
   });
   const byDocument = new WeakMap<DocumentNode, Prepared | Refused>();
 
@@ -156,7 +160,8 @@ export function createExecutor({
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
     const plans = createPlans({ schema, operation, fragments });
-    const prepared: Prepared = { document, operation, fragments, trusted: false, plans };
+    const bytes = compactDocument(document);
+    const prepared: Prepared = { document, operation, fragments, trusted: false, plans, bytes };
     byDocument.set(document, prepared);
     return prepared;
   }

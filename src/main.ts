@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { start } from './start.ts';
 import { welcome } from './welcome.ts';
 import { IN_VAIN, startWorkers } from './workers.ts';
+import { holdYoungGeneration, releaseYoungGenerationWithTraffic } from './young-generation.ts';
 
 /** Whoever sends a signal to a whole group may send it to us as well, and so does `npm`: that is one signal. */
 const SAME_SIGNAL_MS = 1_000;
@@ -14,9 +15,10 @@ try {
   if (config.WORKERS > 1 && cluster.isPrimary) {
     stopOnSignal(await startWorkers(config, endWithStore));
   } else {
-    const started = await start(config, { onStoreExit: endWithStore });
+    const started = await start(config, { onStoreExit: endWithStore, onEmbedded: holdYoungGeneration });
     stopOnSignal(started);
     const { filled } = await started.prepared;
+    releaseYoungGenerationWithTraffic(started.server.server);
     const isFirst = (cluster.worker?.id ?? 1) === 1;
     if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled, config }));
   }

@@ -46,7 +46,7 @@ export interface StartOptions {
   monitorCommands?: boolean;
   /** Only for tests: how the embedded store runs. */
   embedded?: Partial<EmbeddedStoreOptions>;
-  /** Only for tests: every embedded store that is started. */
+  /** Called with every embedded store that is started. */
   onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
   databaseName?: string;

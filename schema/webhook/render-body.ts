@@ -19,7 +19,10 @@ export interface RenderBodyOptions {
 
 /** What endpoints that are called at the same time share; not for longer, since what has changed is told as it is. */
 const SHARED_MS = 1_000;
-const MAX_SHARED = 1_000;
+/** Heap that bodies hold at most. */
+const MAX_SHARED_BYTES = 8 * 1_048_576;
+/** Of a body that is not rendered yet. */
+const PENDING_BYTES = 1_024;
 
 /**
  * Makes the bodies of webhooks, once for all endpoints that are told the same: as the network's own server may see what
@@ -27,7 +30,7 @@ const MAX_SHARED = 1_000;
  * document would be told.
  */
 export function createRenderBody({ executor, look, documented }: RenderBodyOptions): RenderBody {
-  const shared = new LRUCache<string, Promise<string | null>>({ max: MAX_SHARED, ttl: SHARED_MS });
+  const shared = new LRUCache<string, Promise<string | null>>({ maxSize: MAX_SHARED_BYTES, ttl: SHARED_MS });
 
   return ({ event, cursor }, { selection }) => {
     const { networkId, eventId } = event;
@@ -35,8 +38,12 @@ export function createRenderBody({ executor, look, documented }: RenderBodyOptio
     const known = shared.get(key);
     if (known) return known;
     const making = make({ event, cursor }, selection);
-    shared.set(key, making);
-    making.catch(() => shared.delete(key));
+    shared.set(key, making, { size: PENDING_BYTES });
+    making.then(
+      // The age stays that of the first set.
+      (body) => shared.peek(key) === making && shared.set(key, making, { size: sizeOf(key, body), noUpdateTTL: true }),
+      () => shared.delete(key),
+    );
     return making;
   };
 
@@ -50,6 +57,8 @@ export function createRenderBody({ executor, look, documented }: RenderBodyOptio
     return look(program, serviceSession(live.event.networkId), live);
   }
 }
+
+const sizeOf = (key: string, body: string | null): number => PENDING_BYTES + key.length + (body?.length ?? 0);
 
 /** @returns null where nothing is selected of such events. @throws Error for a document that a later release no longer takes */
 function selected(executor: Executor, selection: string, type: string): Program | null {

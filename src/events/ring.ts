@@ -1,3 +1,4 @@
+import { estimateBytes } from '../estimate-bytes.ts';
 import type { Cursor } from './cursor.ts';
 import type { LiveEvent } from './log.ts';
 
@@ -13,15 +14,24 @@ export interface Ring {
   readonly start: Cursor;
 }
 
+/** Heap that the events hold at most; beyond it the older half is dropped. */
+const MAX_BYTES = 16 * 1_048_576;
+
 /** @param start where the log was when nothing had come yet */
 export function createRing(start: Cursor, capacity: number): Ring {
   let events: LiveEvent[] = [];
+  let sizes: number[] = [];
+  let bytes = 0;
   let from = start;
 
   function trim(): void {
-    if (events.length < capacity * 2) return;
-    from = events[events.length - capacity - 1]!.cursor;
-    events = events.slice(-capacity);
+    const isFull = events.length >= capacity * 2;
+    if (!isFull && bytes <= MAX_BYTES) return;
+    const excess = isFull ? events.length - capacity : Math.ceil(events.length / 2);
+    from = events[excess - 1]!.cursor;
+    events = events.slice(excess);
+    sizes = sizes.slice(excess);
+    bytes = sum(sizes);
   }
 
   return {
@@ -29,7 +39,10 @@ export function createRing(start: Cursor, capacity: number): Ring {
       return from;
     },
     push(live) {
+      const size = estimateBytes(live);
       events.push(live);
+      sizes.push(size);
+      bytes += size;
       trim();
     },
     fill(earlier, older) {
@@ -37,6 +50,8 @@ export function createRing(start: Cursor, capacity: number): Ring {
       if (from !== start) return;
       from = earlier;
       events = [...older, ...events];
+      sizes = [...older.map(estimateBytes), ...sizes];
+      bytes = sum(sizes);
       trim();
     },
     find: (eventId) => events.findLast(({ event }) => event.eventId === eventId) ?? null,
@@ -53,3 +68,5 @@ export function createRing(start: Cursor, capacity: number): Ring {
     },
   };
 }
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { estimateBytes } from '../estimate-bytes.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';
 import type { ChannelUserRecord } from '../store/records/chat.ts';
@@ -36,11 +37,15 @@ interface Changed {
   isAll: boolean;
 }
 
-const MAX_REMEMBERED = 200_000;
+/** Heap that remembered memberships hold at most. */
+const MAX_BYTES = 16 * 1_048_576;
+/** Of an entry itself, in both maps. */
+const ENTRY_BYTES = 256;
 
 export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 'batchers' | 'roleBook'>): Memberships {
   const known = new LRUCache<string, Remembered>({
-    max: MAX_REMEMBERED,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ membership }, key) => ENTRY_BYTES + 2 * key.length + estimateBytes(membership),
     dispose: ({ membership }) => void (membership && keyOfId.delete(membership._id.toHexString())),
   });
   const keyOfId = new Map<string, string>();

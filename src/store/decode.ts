@@ -1,15 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { BSON, type Document } from 'mongodb';
 
-/** Bytes of records, as stored, that stay decoded. Decoded they take about four times as much. */
-const KEPT_BYTES = 16 * 1_048_576;
+/** Heap that kept records hold at most, as stored and decoded. */
+const MAX_BYTES = 40 * 1_048_576;
+/** A decoded record takes about four times the bytes that are stored, which are kept beside it. */
+const TIMES_STORED = 5;
 
 interface Decoded {
   bytes: Buffer;
   record: Document;
 }
 
-const kept = new LRUCache<string, Decoded>({ maxSize: KEPT_BYTES, sizeCalculation: ({ bytes }) => bytes.length });
+const kept = new LRUCache<string, Decoded>({
+  maxSize: MAX_BYTES,
+  sizeCalculation: ({ bytes }) => TIMES_STORED * bytes.length,
+});
 
 /**
  * Decodes a record unless its bytes are the same as when it was decoded last: then the same object is given again,

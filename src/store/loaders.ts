@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
+import { estimateBytes } from '../estimate-bytes.ts';
 import { textKey } from '../text-key.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
@@ -167,6 +168,8 @@ function createSchedule(): Schedule {
 
 /** How long a category may be read from memory. Categories are few, change by hand and grant nothing. */
 const REMEMBERED_MS = 10_000;
+/** Heap that they hold at most. */
+const MAX_REMEMBERED_BYTES = 2 * 1_048_576;
 
 interface Remembered<Value> extends BatchSource<string, Value> {
   /** For the process that has just changed a record. */
@@ -175,7 +178,11 @@ interface Remembered<Value> extends BatchSource<string, Value> {
 
 /** Keeps what was found for a short while, so that reference data costs no command on every page. */
 function remembered<Value extends object>(source: BatchSource<string, Value>): Remembered<Value> {
-  const cache = new LRUCache<string, Value>({ max: 2_000, ttl: REMEMBERED_MS });
+  const cache = new LRUCache<string, Value>({
+    maxSize: MAX_REMEMBERED_BYTES,
+    sizeCalculation: (value, key) => key.length + estimateBytes(value),
+    ttl: REMEMBERED_MS,
+  });
   return {
     keyOf: source.keyOf,
     forget: (networkId, key) => void cache.delete(textKey(networkId, key)),

@@ -6,13 +6,20 @@ import type { TokenClaims, TokenSigner } from '../../context.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'colloquy';
 
+/** Heap that the claims of verified tokens hold at most: some ten thousand. */
+const MAX_VERIFIED_BYTES = 8 * 1_048_576;
+const CLAIMS_BYTES = 512;
+
 /**
  * Signed tokens with pinned algorithm, issuer and audience (the kind of token, so that an auth token is never taken
  * for an access token). The signature of a token is checked once and remembered; its session is read every time.
  */
 export function createTokenSigner(secret: string): TokenSigner {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
-  const verified = new LRUCache<string, TokenClaims>({ max: 10_000 });
+  const verified = new LRUCache<string, TokenClaims>({
+    maxSize: MAX_VERIFIED_BYTES,
+    sizeCalculation: (_, token) => CLAIMS_BYTES + token.length,
+  });
 
   return {
     sign: (claims) =>

@@ -1,0 +1,22 @@
+/** Of an object and of each slot in it, as V8 lays them out on 64 bits. */
+const OBJECT_BYTES = 56;
+const SLOT_BYTES = 16;
+const STRING_BYTES = 24;
+/** Ids, dates and other objects of a class. */
+const INSTANCE_BYTES = 96;
+
+/** About how many bytes of heap a record or another plain value holds: for caches that are bounded in bytes. */
+export function estimateBytes(value: unknown): number {
+  if (typeof value === 'string') return STRING_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (ArrayBuffer.isView(value)) return INSTANCE_BYTES + value.byteLength;
+  if (Array.isArray(value)) {
+    let bytes = OBJECT_BYTES;
+    for (const item of value) bytes += SLOT_BYTES + estimateBytes(item);
+    return bytes;
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return INSTANCE_BYTES;
+  let bytes = OBJECT_BYTES;
+  for (const key in value) bytes += SLOT_BYTES + estimateBytes((value as { [key: string]: unknown })[key]);
+  return bytes;
+}
