@@ -17,8 +17,11 @@ const EXTERNAL = [
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);";
 
+/** Beside `docs` and `openapi.json`, which the gateway serves. */
+const FOLDER = process.env.BUILD_FOLDER ?? 'dist';
+
 const OPTIONS = {
-  outdir: 'dist',
+  outdir: FOLDER,
   bundle: true,
   format: 'esm',
   platform: 'node',
@@ -41,7 +44,7 @@ const PROGRAMS = {
   store: 'src/store-cli/main.ts',
 };
 
-await rm('dist', { recursive: true, force: true });
+await rm(FOLDER, { recursive: true, force: true });
 await Promise.all([
   // In pieces, so that what is imported dynamically is loaded only then.
   build({ ...OPTIONS, entryPoints: { main: 'src/launch.ts' }, splitting: true }),

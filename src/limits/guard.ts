@@ -1,3 +1,4 @@
+import { setResponsiveTimeout } from '../responsive-timeout.ts';
 import { UnavailableError } from '../unavailable.ts';
 
 /**
@@ -10,7 +11,7 @@ export type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>;
 export interface GuardOptions {
   /** Why no request may go to the database now; null when they may. */
   refusal: () => UnavailableError | null;
-  /** Milliseconds that one request may take. */
+  /** Milliseconds that one request may take; time in which the event loop was blocked does not count. */
   timeoutMs: number;
 }
 
@@ -19,10 +20,8 @@ export function createGuard({ refusal, timeoutMs }: GuardOptions): Guard {
     const refused = refusal();
     if (refused) return Promise.reject(refused);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new UnavailableError('slow')), timeoutMs);
-      work()
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
+      const cancel = setResponsiveTimeout(() => reject(new UnavailableError('slow')), timeoutMs);
+      work().then(resolve, reject).finally(cancel);
     });
   };
 }

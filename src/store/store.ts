@@ -48,6 +48,9 @@ const HEARTBEAT_MS = 1_000;
 /** Also how long a server may be silent before every wait for it ends: less, and a busy one counts as dead. */
 const CONNECT_MS = 5_000;
 
+/** Connections that are opened at a time. The driver's default of 2 makes the first requests after a start wait in a row. */
+const MAX_CONNECTING = 8;
+
 /** For preparing the database: an index may take long to build, and others wait for it. */
 const WITHOUT_HURRY: MongoClientOptions = {
   maxPoolSize: 8,
@@ -115,6 +118,7 @@ function clientOptions({ monitorCommands, poolSize }: StoreOptions, timeoutMs: n
   return {
     appName: 'colloquy',
     maxPoolSize: poolSize ?? 64,
+    maxConnecting: MAX_CONNECTING,
     monitorCommands: monitorCommands ?? false,
     serverSelectionTimeoutMS: half,
     waitQueueTimeoutMS: half,

@@ -7,6 +7,7 @@ import {
   MongoNetworkError,
   MongoServerError,
 } from 'mongodb';
+import { setResponsiveTimeout } from '../responsive-timeout.ts';
 import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../unavailable.ts';
 import type { TakeTurn } from './turns.ts';
 
@@ -65,8 +66,9 @@ function tellingAt<Result>(deadline: number, run: (waitFor: WaitFor) => Promise<
   });
   if (deadline === Number.POSITIVE_INFINITY) return running;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => awaited && reject(new UnavailableError(awaited)), deadline - performance.now());
-    running.then(resolve, reject).finally(() => clearTimeout(timer));
+    const expire = () => awaited && reject(new UnavailableError(awaited));
+    const cancel = setResponsiveTimeout(expire, deadline - performance.now());
+    running.then(resolve, reject).finally(cancel);
   });
 }
 

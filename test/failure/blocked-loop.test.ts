@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const TIMEOUT_MS = 1_000;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) });
+  await gateway.tokenOf('alice');
+});
+afterAll(() => gateway.close());
+
+/** Blocks this thread, in which the gateway runs, once a command of this name is on its way; the database answers meanwhile. */
+function blockOnce(commandName: string): void {
+  gateway.services.store.client.on('commandStarted', function block(event) {
+    if (event.commandName !== commandName) return;
+    gateway.services.store.client.off('commandStarted', block);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TIMEOUT_MS * 1.5));
+  });
+}
+
+test('a read answers though the event loop was blocked past its deadline while the reply had arrived', async () => {
+  await gateway.rest('/api/v3/posts/tomatoes');
+  blockOnce('find');
+  const { status, body } = await gateway.rest('/api/v3/posts/tomatoes');
+  expect([status, body.message]).toEqual([200, undefined]);
+});
+
+test('a write answers though the event loop was blocked past its deadline while its commit had arrived', async () => {
+  const flag = () =>
+    gateway.graphql(
+      'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "x" } }) { __typename } }',
+    );
+  await flag();
+  blockOnce('commitTransaction');
+  expect(await flag()).toMatchObject({
+    status: 200,
+    data: { createPost: { __typename: expect.stringMatching(/^(?!Op)/) } },
+  });
+});
