@@ -8,6 +8,7 @@ import type { Guard } from '../src/limits/guard.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../src/unavailable.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
+import { type createGraphiql, wantsGraphiql } from './graphiql.ts';
 import { streamResults } from './live/sse.ts';
 import { toGraphqlError, toSubscribed } from './live/subscription.ts';
 
@@ -21,8 +22,8 @@ export interface GraphqlOptions {
   socketHandler: (socket: WebSocket, request: FastifyRequest) => void;
   /** Why a request must not be upgraded, as a status; null when it may. */
   refuseUpgrade: (request: FastifyRequest) => number | null;
-  /** Hides GraphiQL and suggestions. */
-  production: boolean;
+  /** Serves GraphiQL to browsers; null: it is not served. */
+  graphiql: ReturnType<typeof createGraphiql> | null;
 }
 
 interface ServerContext {
@@ -37,7 +38,7 @@ interface ServerContext {
  * errors before execution, unusual content types) goes through Yoga, which runs the same executor.
  */
 export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): void {
-  const { executor, production, contextOf } = options;
+  const { executor, graphiql, contextOf } = options;
   const run = createRun(options);
   const yoga = createYoga<ServerContext>({
     schema: executor.schema,
@@ -52,15 +53,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     multipart: false,
     logging: false,
     parserAndValidationCache: false,
-    graphiql: production
-      ? false
-      : {
-          title: 'Colloquy',
-          defaultQuery: '{ viewer { userId displayName } }',
-          headers: '{"Authorization": "Bearer <token>"}',
-        },
-    // Ten megabytes of scripts that most starts never serve.
-    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    graphiql: false,
     plugins: [useExecutor(options, run)],
   });
 
@@ -72,7 +65,8 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       const refused = request.ws ? options.refuseUpgrade(request) : null;
       if (refused !== null) return reply.code(refused).send();
     },
-    handler: (request, reply) => sendYoga(request, reply, null),
+    handler: (request, reply) =>
+      graphiql && wantsGraphiql(request) ? graphiql(request, reply) : sendYoga(request, reply, null),
     wsHandler: options.socketHandler,
   });
   server.route({

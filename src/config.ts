@@ -107,6 +107,10 @@ export const configSchema = z.object({
     .describe(
       'Connections of one client address to a gateway process; proxies of TRUST_PROXY count by client. 0: unlimited.',
     ),
+  API_DOCS: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe('Whether /docs, /openapi.json and /asyncapi.json are served; auto: except in production.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -3,11 +3,13 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { rawAnswer, sendClientError } from '../rest-compat/client-error.ts';
 import { mountDocs } from '../rest-compat/docs.ts';
+import { mountLandingPage } from '../rest-compat/landing-page.ts';
 import { mountErrors, mountRest, sendError } from '../rest-compat/mount.ts';
 import { webhookProgram } from '../rest-compat/realtime/listening.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
+import { createGraphiql } from '../schema/graphiql.ts';
 import { schema } from '../schema/index.ts';
 import { createSocketHandler } from '../schema/live/socket.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
@@ -39,7 +41,7 @@ export interface Gateway {
 }
 
 /** Wires the doors into one HTTP server; the caller listens and closes. */
-export async function createGateway(services: Services): Promise<Gateway> {
+export async function createGateway(services: Services, { apiKey }: { apiKey: string }): Promise<Gateway> {
   const { config, store } = services;
   const explain: Explain = (error) => {
     const found = unavailability(error);
@@ -102,7 +104,10 @@ export async function createGateway(services: Services): Promise<Gateway> {
   // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
-  await mountDocs(server);
+  const hasGraphiql = config.NODE_ENV !== 'production';
+  const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
+  if (hasDocs) await mountDocs(server);
+  mountLandingPage(server, { hasGraphiql, hasDocs });
   const run = createRun({ executor, guard, explain });
   const socketHandler = createSocketHandler(server, {
     executor,
@@ -121,7 +126,7 @@ export async function createGateway(services: Services): Promise<Gateway> {
     realtime,
     socketHandler,
     refuseUpgrade: createUpgradeRefusal(config),
-    production: config.NODE_ENV === 'production',
+    graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
   mountRest(server, { executor, contextOf, checkApiKey, guard });
   const written = createWrittenEvents(executor);
@@ -173,5 +178,8 @@ async function mountLimits(server: FastifyInstance, config: Config): Promise<voi
     // Answers depend on who asks: no shared cache may keep them.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
     reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    // For browsers that do not know frame-ancestors, and for pages without a policy of their own.
+    if (/^text\/html\b/.test(String(reply.getHeader('content-type') ?? ''))) reply.header('x-frame-options', 'DENY');
   });
 }

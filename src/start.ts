@@ -98,7 +98,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       resolveHost: createResolver(),
       events,
     };
-    const gateway = await createGateway(services);
+    const gateway = await createGateway(services, { apiKey: keys.API_KEY });
     if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);
     const closeQuiet = trackQuietConnections(gateway.server.server);
     closers.push(() => closeServer(gateway, closeQuiet, config));

@@ -136,6 +136,17 @@ describe('in production', () => {
     }
   });
 
+  test('no documentation is served, unless API_DOCS is on', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/events', '/docs/json', '/openapi.json', '/asyncapi.json']) {
+      expect([path, (await fetch(`${gateway.url}${path}`)).status]).toEqual([path, 404]);
+    }
+    const page = await (await fetch(gateway.url)).text();
+    expect([...page.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(['/healthz', '/readyz']);
+    const open = await startTestGateway({ NODE_ENV: 'production', SECURE_MODE: 'true', ...SECRETS, API_DOCS: 'on' });
+    expect((await fetch(`${open.url}/openapi.json`)).status).toBe(200);
+    await open.close();
+  });
+
   test('GraphiQL is not served', async () => {
     const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } });
     expect(await response.text()).not.toContain('GraphiQL');

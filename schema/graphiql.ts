@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const SIGN_IN = `# Most fields need an access token:
+# 1. Run this mutation. X-API-Key, in
+#    Headers below, names the network.
+# 2. Copy accessToken into Headers:
+#    "Authorization": "Bearer ..."
+# 3. Run the second tab with it too.
+mutation SignIn {
+  createSession(input: { userId: "alice", deviceId: "graphiql" }) {
+    ... on CreateSessionPayload {
+      session {
+        accessToken
+        user {
+          userId
+          displayName
+        }
+      }
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+`;
+
+const VIEWER = `query Viewer {
+  viewer {
+    userId
+    displayName
+  }
+  post(postId: "seedlings") {
+    data {
+      text
+    }
+  }
+}
+`;
+
+interface Page {
+  compressed: Buffer;
+  policy: string;
+}
+
+/** Whether a request comes from a browser that opens the endpoint as a page. */
+export function wantsGraphiql({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
+
+/**
+ * Serves GraphiQL. It opens without a token, which introspection does not need in development, and with the mutation
+ * that creates one.
+ *
+ * @param apiKey shown in the headers editor; null: left empty, as for a key that came from the environment
+ */
+export function createGraphiql(
+  apiKey: string | null,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let page: Promise<Page> | undefined;
+  return async (request, reply) => {
+    page ??= renderPage(apiKey);
+    const { compressed, policy } = await page;
+    const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (isCompressed) reply.header('content-encoding', 'gzip');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('vary', 'accept-encoding')
+      .send(isCompressed ? compressed : await promisify(gunzip)(compressed));
+  };
+}
+
+async function renderPage(apiKey: string | null): Promise<Page> {
+  // Nine megabytes of scripts, which most processes never serve.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const headers = JSON.stringify({ 'X-API-Key': apiKey ?? '', Authorization: '' }, null, 2);
+  const html = renderGraphiQL({
+    title: 'Colloquy',
+    endpoint: '/graphql',
+    headers,
+    defaultHeaders: headers,
+    defaultTabs: [
+      { query: SIGN_IN, headers },
+      { query: VIEWER, headers },
+    ],
+    defaultEditorToolsVisibility: 'headers',
+  });
+  return { compressed: await promisify(gzip)(html), policy: policyOf(html) };
+}
+
+/** Runs the scripts of the page, the workers that they create and nothing else; talks to this server alone. */
+function policyOf(html: string): string {
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.join(' ')} blob:`,
+    'worker-src blob:',
+    // The editor writes its styles into the page.
+    "style-src 'unsafe-inline'",
+    'font-src data:',
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayGoWithout, startBrowser } from '../support/browser.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const pageOf = (path: string) => fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html' } });
+
+test.each(['/', '/graphql', '/docs', '/docs/events'])('%s is served with headers that protect a page', async (path) => {
+  const { status, headers } = await pageOf(path);
+  expect(status).toBe(200);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/default-src '(none|self)'/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https:)/);
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('GraphiQL opens without a placeholder token that is refused', async () => {
+  const text = await (await pageOf('/graphql')).text();
+  expect(text).not.toContain('Bearer <token>');
+  const body = JSON.stringify({ query: '{ __schema { queryType { name } } }' });
+  const headers = { 'content-type': 'application/json', authorization: '', 'x-api-key': gateway.keys.API_KEY };
+  const answer = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
+  expect(await answer.json()).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } });
+});
+
+test('GraphiQL shows no API key that came from the environment', async () => {
+  const own = await startTestGateway({ API_KEY: 'key-of-the-operator' });
+  const text = await (await fetch(`${own.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+  await own.close();
+  expect(text).toContain('GraphiQL');
+  expect(text).not.toContain('key-of-the-operator');
+});
+
+test('/ links to what is served', async () => {
+  const text = await (await pageOf('/')).text();
+  const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path!);
+  expect(links).toEqual(expect.arrayContaining(['/graphql', '/docs', '/healthz', '/readyz']));
+  for (const path of links) expect([path, (await pageOf(path)).status]).toEqual([path, 200]);
+});
+
+describe.skipIf(mayGoWithout)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a page and collects what the browser complains of. */
+  async function open(path: string): Promise<{ page: Page; problems: string[] }> {
+    const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(gateway.url) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
+    });
+    await page.goto(`${gateway.url}${path}`);
+    return { page, problems };
+  }
+
+  test('GraphiQL signs in, runs the query of its second tab and shows the schema', async () => {
+    const { page, problems } = await open('/graphql');
+    const answer = page.locator('.graphiql-response');
+    await page.locator('.graphiql-execute-button').click({ timeout: 60_000 });
+    await expect.poll(() => answer.textContent(), { timeout: 30_000 }).toContain('accessToken');
+    await page.locator('button[aria-label="Show Documentation Explorer"]').click();
+    await expect
+      .poll(() => page.locator('.graphiql-plugin').textContent(), { timeout: 30_000 })
+      .toMatch(/query.*Query.*mutation.*Mutation/s);
+    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).first().click();
+    await expect.poll(() => page.locator('.graphiql-plugin').textContent()).toContain('viewer');
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/graphiql.png` });
+    expect(problems).toEqual([]);
+  });
+
+  test('the REST documentation lists its operations', async () => {
+    const { page, problems } = await open('/docs');
+    await page.locator('.opblock').first().waitFor({ timeout: 60_000 });
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs.png` });
+    expect(problems).toEqual([]);
+  });
+
+  test('the landing page leads to GraphiQL', async () => {
+    const { page, problems } = await open('/');
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/landing.png` });
+    await page.getByText('GraphiQL').click();
+    await page.locator('.graphiql-execute-button').waitFor({ timeout: 60_000 });
+    expect(problems).toEqual([]);
+  });
+});
