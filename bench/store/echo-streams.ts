@@ -1,4 +1,4 @@
-import { Long, Timestamp } from 'bson';
+import { Long } from 'bson';
 import { type ChangeEntry, keyOf } from '../../src/embedded/change-log-entry.ts';
 import { eventOf } from '../../src/embedded/change-streams/event.ts';
 import { streamReply } from '../../src/embedded/change-streams/reply.ts';
@@ -24,7 +24,6 @@ export function createEchoStreams() {
       batch: { events, token: '82', isInvalidated: false, isAtEnd: true },
       id,
       ns: NS,
-      time: new Timestamp({ t: 1, i: 1 }),
     });
 
   function send(id: bigint, stream: EchoStream): void {

@@ -1,3 +1,4 @@
+import type { Timestamp } from 'bson';
 import { CommandError, notSupported } from './language/errors.ts';
 
 /** How deep documents may nest; the documented limit of MongoDB for stored documents. */
@@ -162,10 +163,12 @@ export interface CursorBatch {
   documents: readonly Uint8Array[];
   id: bigint;
   ns: string;
+  /** The time of the snapshot that the documents are from. */
+  atClusterTime?: Timestamp | undefined;
 }
 
 /** `{cursor: {<field>: documents, id, ns}, ok: 1}` with the stored bytes of the documents put in as they are. */
-export function cursorReply({ field, documents, id, ns }: CursorBatch): Buffer {
+export function cursorReply({ field, documents, id, ns, atClusterTime }: CursorBatch): Buffer {
   const name = Buffer.from(ns);
   const head = 1 + 6 + 1 + 4; // element "cursor" up to its content
   const arrayHead = 1 + field.length + 1 + 4;
@@ -173,8 +176,9 @@ export function cursorReply({ field, documents, id, ns }: CursorBatch): Buffer {
   for (let i = 0; i < documents.length; i++) arraySize += 2 + digits(i) + documents[i]!.length;
   const idSize = 1 + 3 + 8;
   const nsSize = 1 + 3 + 4 + name.length + 1;
+  const timeSize = atClusterTime ? 1 + 14 + 8 : 0;
   const okSize = 1 + 3 + 8;
-  const cursorSize = 4 + (arrayHead - 4) + arraySize + idSize + nsSize + 1;
+  const cursorSize = 4 + (arrayHead - 4) + arraySize + idSize + nsSize + timeSize + 1;
   const total = 4 + (head - 4) + cursorSize + okSize + 1;
 
   const out = Buffer.allocUnsafe(total);
@@ -193,6 +197,7 @@ export function cursorReply({ field, documents, id, ns }: CursorBatch): Buffer {
   at = out.writeInt32LE(name.length + 1, writeName(out, at, 2, 'ns'));
   at += name.copy(out, at);
   out[at++] = 0;
+  if (atClusterTime) at = out.writeBigUInt64LE(atClusterTime.toBigInt(), writeName(out, at, 17, 'atClusterTime'));
   out[at++] = 0;
   at = out.writeDoubleLE(1, writeName(out, at, 1, 'ok'));
   out[at] = 0;

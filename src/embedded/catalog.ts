@@ -270,11 +270,13 @@ function idBytes(id: number): Buffer {
   return bytes;
 }
 
+export const isDatabaseName = (db: string): boolean => db !== '' && !/[/\\. "$\0]/.test(db);
+
 /** @throws CommandError 73 for a name MongoDB would not take either */
 export function checkNamespace(ns: string): void {
   const dot = ns.indexOf('.');
   const [db, name] = [ns.slice(0, dot), ns.slice(dot + 1)];
-  const isLegal = dot > 0 && name !== '' && !/[/\\. "$\0]/.test(db) && !/[$\0]/.test(name) && !name.startsWith('.');
+  const isLegal = isDatabaseName(db) && name !== '' && !/[$\0]/.test(name) && !name.startsWith('.');
   if (!isLegal || Buffer.byteLength(ns) > MAX_NAMESPACE_BYTES) {
     throw new CommandError(73, `Invalid namespace specified '${ns}'`);
   }

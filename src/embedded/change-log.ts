@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Timestamp } from 'bson';
+import { Timestamp } from 'bson';
 import {
   type ChangeEntry,
   type ChangeRecord,
@@ -33,8 +33,14 @@ export interface ChangeLog {
   revert(): void;
   /** The key of the last change that is on disk. */
   readonly end: Buffer;
-  /** The time of {@link end}, which replies carry as `operationTime`. */
+  /** The time of {@link end}. */
   readonly time: Timestamp;
+  /** The time of the last change that is committed, whether or not it is on disk yet. */
+  readonly lastChange: Timestamp;
+  /** The highest time known: of the last change, or a later one that a client has passed on. */
+  readonly clusterTime: Timestamp;
+  /** All further changes come after this time. */
+  advance(time: Timestamp): void;
   /**
    * At most `count` changes after a key, in order of their time; fewer when they are large, none when there is none.
    *
@@ -80,6 +86,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
   if (!readId()) startLog();
   let end = lastPlace();
   let last: ClusterTime = timeOf(end);
+  let lastCommitted = end;
   let pending = newPending();
   const tail = createTail(end);
 
@@ -153,6 +160,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
       const committed = pending;
       if (!committed.last) return undefined;
       pending = newPending();
+      lastCommitted = committed.last;
       return () => show(committed);
     },
     revert() {
@@ -164,6 +172,15 @@ export function openChangeLog(storage: Storage): ChangeLog {
     },
     get time() {
       return timestampOf(end);
+    },
+    get lastChange() {
+      return timestampOf(lastCommitted);
+    },
+    get clusterTime() {
+      return new Timestamp({ t: last.seconds, i: last.increment });
+    },
+    advance({ t, i }) {
+      if (t > last.seconds || (t === last.seconds && i > last.increment)) last = { seconds: t, increment: i };
     },
     read(after, count) {
       assertKept(after);

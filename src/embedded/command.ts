@@ -1,4 +1,4 @@
-import { type Document, Long } from 'bson';
+import { type Document, Long, type Timestamp } from 'bson';
 import { checkNamespace } from './catalog.ts';
 import { assertInTime } from './deadline.ts';
 import type { Engine } from './engine.ts';
@@ -6,8 +6,10 @@ import { newProgress, type Progress } from './executor.ts';
 import { Blocked } from './group-commit.ts';
 import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
 import { isDocument, isNumber, isTruthy, toNumber, typeOf } from './language/values.ts';
+import type { ReadConcern, ReadConcernLevel } from './read-concern.ts';
 import { openMemory, type StatementMemory } from './sessions.ts';
 import { newSlice, pause } from './slices.ts';
+import type { Snapshot } from './snapshots.ts';
 import { noSuchTransaction, type Transaction } from './transactions.ts';
 import type { View, Writer } from './view.ts';
 
@@ -31,6 +33,15 @@ export interface Request {
   /** Set for a retryable write and within a transaction. */
   txnNumber: bigint | undefined;
   transaction: Transaction | undefined;
+  readConcern: ReadConcern;
+  /** What the command reads from under the read concern `snapshot` outside of a transaction. */
+  snapshot: Snapshot | undefined;
+  /** The reply must show nothing that is not on disk. */
+  readsDurable: boolean;
+  /** The parameters of the Stable API. */
+  api: string;
+  /** Set by a command that knows up to when its reply holds. */
+  operationTime?: Timestamp;
   deadline: number | undefined;
 }
 
@@ -43,6 +54,12 @@ export interface Command {
   isAllowedInTransaction?: boolean;
   /** Is addressed to the database `admin` alone. */
   isAdminOnly?: boolean;
+  /** The read concern levels it takes; by default `local` alone. */
+  readConcernLevels?: readonly ReadConcernLevel[];
+  /** Takes a `writeConcern`. */
+  isWrite?: boolean;
+  /** Creates collections or indexes. */
+  isDefinition?: boolean;
   /** May carry a transaction number outside of a transaction. */
   isRetryable?: boolean;
   run(request: Request): Reply | Promise<Reply>;
@@ -57,7 +74,8 @@ export function namespaceOf({ db, name, body }: Request): string {
   return ns;
 }
 
-export const viewOf = ({ engine, transaction }: Request): View => (transaction ?? engine.transactions.direct).view;
+export const viewOf = ({ engine, transaction, snapshot }: Request): View =>
+  (transaction ?? snapshot ?? engine.transactions.direct).view;
 
 export const progressOf = ({ deadline }: Request): Progress => newProgress(deadline);
 

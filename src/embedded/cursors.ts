@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Timestamp } from 'bson';
+import { assertSameApi } from './api-version.ts';
 import { cursorReply } from './bytes.ts';
 import { type Pause, type Progress, takeBreak } from './executor.ts';
 import { CommandError } from './language/errors.ts';
@@ -24,6 +26,9 @@ export interface Cursor {
   sessionId: string | undefined;
   transaction: Transaction | undefined;
   isImmortal: boolean;
+  api: string;
+  atClusterTime: Timestamp | undefined;
+  readsDurable: boolean;
   usedAt: number;
   progress: Progress | undefined;
   /** A batch is being taken. */
@@ -40,6 +45,12 @@ export interface NewCursor {
   isImmortal?: boolean;
   sessionId?: string | undefined;
   transaction?: Transaction | undefined;
+  /** The parameters of the Stable API with which it is opened. */
+  api?: string;
+  /** The time of the snapshot that it reads. */
+  atClusterTime?: Timestamp | undefined;
+  /** Its replies show only what is on disk. */
+  readsDurable?: boolean;
   /** Its deadline stands still while nobody asks for more. */
   progress?: Progress;
 }
@@ -53,8 +64,11 @@ export interface Cursors {
     ns: string;
     batchSize: number | undefined;
     transaction: Transaction | undefined;
+    api: string;
     assertWanted: Progress['assertWanted'];
   }): Buffer | Promise<Buffer>;
+  /** Whether replies of the cursor show only what is on disk. */
+  readsDurable(id: bigint): boolean;
   /** Whether there was such a cursor. */
   kill(id: bigint): boolean;
   killOfSession(sessionId: string): void;
@@ -83,6 +97,9 @@ export function createCursors(): Cursors {
         transaction: owner.transaction,
         progress: owner.progress,
         isImmortal,
+        api: owner.api ?? '{}',
+        atClusterTime: owner.atClusterTime,
+        readsDurable: owner.readsDurable ?? false,
         usedAt: Date.now(),
         isBusy: false,
       };
@@ -92,14 +109,14 @@ export function createCursors(): Cursors {
           cursors.set(cursor.id, cursor);
           void owner.transaction?.ended.then(() => cursors.delete(cursor.id));
         }
-        return cursorReply({ field: 'firstBatch', documents, id: cursor.id, ns });
+        return cursorReply({ field: 'firstBatch', documents, id: cursor.id, ns, atClusterTime: cursor.atClusterTime });
       };
       const assertOpen = (): void => {
         if (isClosed) throw new CommandError(11600, 'interrupted at shutdown');
       };
       return takeBatch(cursor, { count: batchSize, assertOpen, finish });
     },
-    more({ id, ns, batchSize, transaction, assertWanted }) {
+    more({ id, ns, batchSize, transaction, api, assertWanted }) {
       const cursor = cursors.get(id);
       if (!cursor) throw new CommandError(43, `cursor id ${id} not found`);
       if (cursor.ns !== ns) {
@@ -108,6 +125,7 @@ export function createCursors(): Cursors {
       if (cursor.transaction !== transaction) {
         throw new CommandError(50738, `Cannot run getMore on cursor ${id}, which belongs to another transaction`);
       }
+      assertSameApi('getMore', api, cursor.api, 'the cursor-creating command');
       if (cursor.isBusy) throw new CommandError(CURSOR_IN_USE, `cursor id ${id} is already in use`);
       const now = Date.now();
       if (cursor.progress?.deadline) cursor.progress.deadline += now - cursor.usedAt;
@@ -116,7 +134,13 @@ export function createCursors(): Cursors {
       const finish = (documents: Uint8Array[]): Buffer => {
         const isAtEnd = cursor.left <= 0;
         if (isAtEnd) cursors.delete(id);
-        return cursorReply({ field: 'nextBatch', documents, id: isAtEnd ? 0n : id, ns });
+        return cursorReply({
+          field: 'nextBatch',
+          documents,
+          id: isAtEnd ? 0n : id,
+          ns,
+          atClusterTime: cursor.atClusterTime,
+        });
       };
       const drop = (error: unknown): never => {
         cursors.delete(id);
@@ -132,6 +156,7 @@ export function createCursors(): Cursors {
         return drop(error);
       }
     },
+    readsDurable: (id) => cursors.get(id)?.readsDurable === true,
     kill: (id) => cursors.delete(id),
     killOfSession(sessionId) {
       for (const cursor of cursors.values()) if (cursor.sessionId === sessionId) cursors.delete(cursor.id);

@@ -1,13 +1,18 @@
 import { type Document, Double } from 'bson';
+import { checkApiVersion } from './api-version.ts';
+import { isDatabaseName } from './catalog.ts';
+import { encodeTimes, parseClusterTime } from './cluster-time.ts';
 import { type Command, type Connection, longOption, type Reply, type Request, unknownOption } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { sessionIdOf } from './commands/session.ts';
 import type { Engine } from './engine.ts';
-import { CommandError, notSupported } from './language/errors.ts';
-import { isDocument, isNumber, toNumber } from './language/values.ts';
+import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
+import { isNumber, toNumber, typeOf } from './language/values.ts';
 import { ENDS, resolveNumber } from './numbering.ts';
+import { assertLevel, assertTransactionLevel, parseReadConcern, type ReadConcern } from './read-concern.ts';
 import { noSuchTransaction, type Transaction } from './transactions.ts';
 import type { Message } from './wire.ts';
+import { writeConcernError } from './write-concern.ts';
 
 /** What any command may carry: addressing, sessions, and hints to servers of another kind. */
 const PLUMBING: ReadonlySet<string> = new Set([
@@ -27,21 +32,52 @@ const PLUMBING: ReadonlySet<string> = new Set([
   '$readPreference',
 ]);
 
+/** Commands whose reply says that the write concern is not met also when they fail, as in MongoDB. */
+const CONCERNED_IN_FAILURE: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction', 'dropIndexes']);
+
+/** A reply and the times with which it ends. */
+export interface Answer {
+  reply: Reply;
+  times: Buffer;
+}
+
 /** Carries out one message. Never throws: a failure is a reply too. */
-export async function dispatch(engine: Engine, connection: Connection, message: Message): Promise<Reply> {
-  let transaction: Transaction | undefined;
+export async function dispatch(engine: Engine, connection: Connection, message: Message): Promise<Answer> {
+  const { changes } = engine;
+  let request: Request | undefined;
+  let unmet: Document | undefined;
   try {
-    const { request, command } = prepare(engine, connection, message);
-    transaction = request.transaction;
-    const running = transaction ? inTurn(transaction, () => runStatement(request, command)) : command.run(request);
+    const prepared = prepare(engine, connection, message);
+    const { command } = prepared;
+    unmet = prepared.writeConcernError;
+    request = prepared.request;
+    const { transaction } = request;
+    const carryOut = (): Reply | Promise<Reply> => runStatement(prepared.request, command);
+    const running = transaction ? inTurn(transaction, carryOut) : carryOut();
     const reply = running instanceof Promise ? await running : running;
-    return reply instanceof Uint8Array ? reply : { ...reply, ok: new Double(1), operationTime: engine.changes.time };
+    // A read that is not to show what could still be lost is answered when the disk has what it saw.
+    const seen = command.isWrite ? changes.time : changes.clusterTime;
+    if (request.readsDurable) await engine.queue.durable();
+    const times = encodeTimes(changes.clusterTime, request.operationTime ?? seen);
+    if (reply instanceof Uint8Array) return { reply, times };
+    // What is aborted has nothing to acknowledge.
+    const writeConcernError = request.name === 'abortTransaction' ? undefined : unmet;
+    return { reply: { ...reply, ...(writeConcernError && { writeConcernError }), ok: new Double(1) }, times };
   } catch (error) {
     // Within a transaction every error ends it, as in MongoDB.
-    if (transaction) engine.transactions.abort(transaction);
-    return errorReply(engine, error);
+    if (request?.transaction) engine.transactions.abort(request.transaction);
+    const { errorLabels, ...failure } = errorReply(engine, error);
+    const times = timesOf(engine);
+    if (request && unmet && CONCERNED_IN_FAILURE.has(request.name)) {
+      // Nobody can say that such a transaction may be run again: its outcome may be known elsewhere.
+      return { reply: { ...failure, writeConcernError: unmet }, times };
+    }
+    return { reply: { ...(errorLabels && { errorLabels }), ...failure }, times };
   }
 }
+
+export const timesOf = ({ changes }: Pick<Engine, 'changes'>): Buffer =>
+  encodeTimes(changes.clusterTime, changes.clusterTime);
 
 /** The statements of a transaction run one after another, as one of them may pause for the commands of others. */
 async function inTurn(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {
@@ -80,12 +116,20 @@ export function errorReply(engine: Pick<Engine, 'settings'>, error: unknown): Do
   };
 }
 
-function prepare(engine: Engine, connection: Connection, message: Message): { request: Request; command: Command } {
+interface Prepared {
+  request: Request;
+  command: Command;
+  writeConcernError: Document | undefined;
+}
+
+function prepare(engine: Engine, connection: Connection, message: Message): Prepared {
   const { body, sequences } = message;
   const name = Object.keys(body)[0] ?? '';
+  const db = databaseOf(body);
   const command = COMMANDS.get(name);
   if (!command) throw notSupported(`no such command: '${name}'`, 59);
-  if (command.isAdminOnly && body.$db !== 'admin') {
+  const api = checkApiVersion(name, body);
+  if (command.isAdminOnly && db !== 'admin') {
     throw new CommandError(13, `${name} may only be run against the admin database.`);
   }
   for (const option of Object.keys(body)) {
@@ -93,32 +137,79 @@ function prepare(engine: Engine, connection: Connection, message: Message): { re
       throw unknownOption(option, name);
     }
   }
-  checkConcerns(body);
+  const maxTimeMs = maxTimeOf(name, body.maxTimeMS);
+  const passedOn = parseClusterTime(body.$clusterTime);
+  if (passedOn) engine.changes.advance(passedOn);
+  const readConcern = readConcernOf(engine, command, body);
+  if (body.writeConcern !== undefined && !command.isWrite && name !== 'aggregate') {
+    throw new CommandError(72, 'Command does not support writeConcern');
+  }
+  const unmet = writeConcernError(body.writeConcern);
+  const isInTransaction = 'autocommit' in body;
   const request: Request = {
     engine,
     connectionId: connection.id,
     connection,
-    db: typeof body.$db === 'string' ? body.$db : 'test',
+    db,
     name,
     body,
     sequences,
     sessionId: sessionIdOf(body.lsid),
     txnNumber: body.txnNumber === undefined ? undefined : longOption(body.txnNumber, 'txnNumber'),
     transaction: undefined,
-    deadline:
-      isNumber(body.maxTimeMS) && toNumber(body.maxTimeMS) > 0 ? Date.now() + toNumber(body.maxTimeMS) : undefined,
+    readConcern,
+    snapshot: undefined,
+    readsDurable: !isInTransaction && DURABLE_LEVELS.has(readConcern.level),
+    api,
+    deadline: maxTimeMs ? Date.now() + maxTimeMs : undefined,
   };
   request.transaction = resolveNumber(request, command);
-  return { request, command };
+  if (readConcern.level === 'snapshot' && !isInTransaction && name !== 'getMore') {
+    request.snapshot = engine.snapshots.at(readConcern.atClusterTime);
+  }
+  return { request, command, writeConcernError: unmet };
 }
 
-/** One member holds all data, so every concern it can honour is honoured anyway; the others are refused. */
-function checkConcerns({ readConcern, writeConcern }: Document): void {
-  if (isDocument(readConcern) && 'atClusterTime' in readConcern) throw notSupported('readConcern.atClusterTime');
-  if (!isDocument(writeConcern) || !('w' in writeConcern)) return;
-  const { w } = writeConcern;
-  if (typeof w === 'string' && w !== 'majority') throw new CommandError(79, `No write concern mode named '${w}' found`);
-  if (isNumber(w) && toNumber(w) > 1) {
-    throw new CommandError(100, 'Not enough data-bearing nodes: the embedded store is a single one');
+/** What these reads show can no longer be lost; a local one may show a commit just before it is on disk. */
+const DURABLE_LEVELS: ReadonlySet<string | undefined> = new Set(['majority', 'linearizable', 'snapshot']);
+
+function databaseOf({ $db: db }: Document): string {
+  if (db === undefined) throw new CommandError(40571, 'OP_MSG requests require a $db argument');
+  if (typeof db !== 'string') throw new CommandError(13111, `wrong type for field ($db) ${typeOf(db)} != string`);
+  if (!isDatabaseName(db)) throw new CommandError(73, `Invalid database name: '${db}'`);
+  return db;
+}
+
+function readConcernOf({ changes }: Engine, command: Command, body: Document): ReadConcern {
+  const name = Object.keys(body)[0]!;
+  const readConcern = parseReadConcern(body.readConcern);
+  if (!('autocommit' in body)) assertLevel(name, command, readConcern);
+  else if (body.startTransaction === true) assertTransactionLevel(name, command, readConcern);
+  for (const option of ['afterClusterTime', 'atClusterTime'] as const) {
+    const time = readConcern[option];
+    if (time?.greaterThan(changes.clusterTime)) {
+      throw new CommandError(72, `readConcern ${option} value must not be greater than the current clusterTime.`);
+    }
   }
+  return readConcern;
+}
+
+const MAX_INT = 0x7fff_ffff;
+/** Commands that MongoDB parses `maxTimeMS` for in another way, with other codes. */
+const TYPED_MAX_TIME: ReadonlySet<string> = new Set(['aggregate', 'getMore']);
+
+/** @throws CommandError 2, 14 or 51024 for what is no whole number of milliseconds */
+function maxTimeOf(name: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  if (!isNumber(value)) {
+    if (value === null || !TYPED_MAX_TIME.has(name)) throw badValue('maxTimeMS must be a number');
+    throw typeMismatch(`BSON field '${name}.maxTimeMS' is the wrong type '${typeOf(value)}', expected a number`);
+  }
+  const ms = toNumber(value);
+  if (!Number.isInteger(ms)) throw badValue('maxTimeMS has non-integral value');
+  if (ms < 0 && name === 'aggregate') {
+    throw new CommandError(51024, `BSON field 'maxTimeMS' value must be >= 0, actual value '${ms}'`);
+  }
+  if (ms < 0 || ms > MAX_INT) throw badValue(`${ms} value for maxTimeMS is out of range [0, ${MAX_INT}]`);
+  return ms;
 }

@@ -6,6 +6,7 @@ import { createStreams, type Streams } from './change-streams/streams.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createWriteQueue, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { Storage } from './storage.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 import { createWaste, startCleaning } from './waste.ts';
@@ -31,6 +32,7 @@ export interface Engine {
   transactions: Transactions;
   cursors: Cursors;
   changes: ChangeLog;
+  snapshots: Snapshots;
   streams: Streams;
   settings: EngineSettings;
   /** Identifies this run of the server. */
@@ -59,6 +61,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
     log: changes,
     lifetimeMs: settings.transactionLifetimeMs,
   });
+  const snapshots = createSnapshots({ storage, catalog, log: changes });
   const cursors = createCursors();
   const streams = createStreams(changes);
   const stopCleaning = startCleaning({ storage, queue, waste, isBuilding: catalog.isBuilding });
@@ -69,6 +72,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
     transactions,
     cursors,
     changes,
+    snapshots,
     streams,
     settings,
     processId: new ObjectId(),
@@ -77,6 +81,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
       cursors.close();
       streams.close();
       stopCutting();
+      snapshots.close();
       transactions.close();
       stopCleaning();
       for (const collection of catalog.list()) {

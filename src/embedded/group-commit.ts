@@ -25,6 +25,8 @@ export interface WriteQueue {
    * @param deadline milliseconds since the epoch after which a job that waits fails with error 50
    */
   run<Result>(work: () => Result, deadline?: number): Promise<Result>;
+  /** When everything committed so far is on disk; undefined when it is already. */
+  durable(): Promise<void> | undefined;
   /** Resolves when everything queued so far is on disk. */
   idle(): Promise<void>;
   /** Takes no more writes and resolves when nothing is under way to the disk. */
@@ -64,6 +66,8 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
   let isScheduled = false;
   let unflushed: Outcome[] = [];
   let isFlushing = false;
+  /** What the flush under way puts on disk. */
+  let inFlight: Outcome[] = [];
   let failure: Error | undefined;
   let halted: (() => void) | undefined;
   let full: { error: CommandError; until: number } | undefined;
@@ -149,6 +153,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     if (isFlushing || halted || unflushed.length === 0) return;
     isFlushing = true;
     const outcomes = unflushed;
+    inFlight = outcomes;
     unflushed = [];
     storage.flush((error) => {
       isFlushing = false;
@@ -169,6 +174,11 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     );
   return {
     run,
+    durable() {
+      if (!isFlushing && unflushed.length === 0) return undefined;
+      const latest = unflushed.length > 0 ? unflushed : inFlight;
+      return new Promise((settle, fail) => latest.push({ settle, fail }));
+    },
     idle: () => run(() => undefined).catch(() => undefined),
     halt: () =>
       new Promise((resolve) => {

@@ -1,6 +1,8 @@
+import { assertSameApi } from './api-version.ts';
 import type { Command, Request } from './command.ts';
 import { CommandError } from './language/errors.ts';
 import { isCommitted } from './sessions.ts';
+import { snapshotTooOld } from './snapshots.ts';
 import { noSuchTransaction, type Transaction } from './transactions.ts';
 
 const invalid = (why: string): CommandError => new CommandError(72, why);
@@ -40,10 +42,11 @@ const NEVER_FIRST: ReadonlySet<string> = new Set(['getMore', 'killCursors']);
 export const ENDS: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction']);
 
 function transactionOf(
-  { engine, db, name, body }: Request,
+  request: Request,
   command: Command,
   { sessionId, txnNumber }: Numbered,
 ): Transaction | undefined {
+  const { engine, db, name, body } = request;
   const isEnd = ENDS.has(name);
   if (!command.isAllowedInTransaction) {
     throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
@@ -61,12 +64,19 @@ function transactionOf(
     if (!isFresh || isCommitted(engine.storage, sessionId, txnNumber)) {
       throw new CommandError(117, `Transaction ${txnNumber} was started before`);
     }
-    return engine.transactions.start(sessionId, txnNumber);
+    const { atClusterTime } = request.readConcern;
+    if (atClusterTime?.lessThan(engine.changes.lastChange)) {
+      throw snapshotTooOld(atClusterTime, ['TransientTransactionError']);
+    }
+    return engine.transactions.start(sessionId, txnNumber, request.api);
   }
   if ('readConcern' in body) throw invalid('Only the first command in a transaction may specify a readConcern');
   engine.transactions.assertCurrent(sessionId, txnNumber);
   const open = engine.transactions.of(sessionId);
-  if (open?.number === txnNumber) return open;
+  if (open?.number === txnNumber) {
+    assertSameApi(name, request.api, open.api, "the transaction's first command");
+    return open;
+  }
   if (isEnd) return undefined;
   if (isCommitted(engine.storage, sessionId, txnNumber)) {
     throw new CommandError(256, `Transaction ${txnNumber} has been committed.`);

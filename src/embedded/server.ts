@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Reply } from './command.ts';
 import { isStreamed } from './commands/server.ts';
-import { dispatch, errorReply } from './dispatch.ts';
+import { dispatch, errorReply, timesOf } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { CommandError } from './language/errors.ts';
 import {
@@ -57,14 +57,14 @@ function serve(engine: Engine, socket: Socket, connection: Connection): void {
       message = parseMessage(frame);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      socket.write(encodeReply(addressOf(frame), errorReply(engine, error)));
+      socket.write(encodeReply(addressOf(frame), errorReply(engine, error), { times: timesOf(engine) }));
       return;
     }
     for (;;) {
-      const reply = await dispatch(engine, connection, message);
+      const { reply, times } = await dispatch(engine, connection, message);
       if (message.isFireAndForget || socket.destroyed) return;
       const hasMore = isStreamed(message, reply);
-      const sent = encodeAny(message, reply, hasMore);
+      const sent = encodeAny(message, reply, { times, hasMore });
       if (!socket.write(sent)) await drained();
       if (!hasMore) return;
       message = { ...message, requestId: requestIdOf(sent) };
@@ -80,12 +80,12 @@ function serve(engine: Engine, socket: Socket, connection: Connection): void {
       socket.on('drain', proceed).on('close', proceed);
     });
 
-  function encodeAny(message: Message, reply: Reply, hasMore: boolean): Buffer {
+  function encodeAny(message: Message, reply: Reply, options: { times: Buffer; hasMore: boolean }): Buffer {
     try {
-      return encodeReply(message, reply, hasMore);
+      return encodeReply(message, reply, options);
     } catch (error) {
       const tooLarge = new CommandError(10334, `the reply is too large: ${String(error)}`);
-      return encodeReply(message, errorReply(engine, tooLarge));
+      return encodeReply(message, errorReply(engine, tooLarge), { times: options.times });
     }
   }
 

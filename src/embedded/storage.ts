@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
 import { allocateReaderTable, hasRoom, StorageFailure, watchRoom } from './disk-room.ts';
+import { CommandError } from './language/errors.ts';
 
 /**
  * The layout on disk, one lmdb environment with five tables:
@@ -171,7 +172,19 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     pin() {
       root.resetReadTxn();
       const transaction = root.useReadTransaction();
-      return { ...readWith({ transaction }), release: () => transaction.done() };
+      let isReleased = false;
+      // Every step of a reading takes the options anew, also one that was left and taken up again.
+      const options = {
+        get transaction() {
+          if (isReleased) throw new CommandError(239, 'The snapshot of this read is no longer kept.');
+          return transaction;
+        },
+      };
+      const release = (): void => {
+        if (!isReleased) transaction.done();
+        isReleased = true;
+      };
+      return { ...readWith(options), release };
     },
     isFull: () => !hasRoom(folder),
     close: () => root.close(),

@@ -6,6 +6,7 @@ import { Blocked, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
 import { keyName, lockNames, recordName } from './lock-names.ts';
 import { tooOld } from './sessions.ts';
+import { pinView } from './snapshots.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
 
@@ -13,6 +14,8 @@ export interface Transaction extends Writer {
   readonly sessionId: string;
   readonly number: bigint;
   readonly isOpen: boolean;
+  /** The parameters of the Stable API with which it was started. */
+  readonly api: string;
   /** Whether it has created the collection. */
   hasCreated(collection: Collection): boolean;
   /** Whether it has written to the collection. */
@@ -24,7 +27,7 @@ export interface Transaction extends Writer {
 }
 
 export interface Transactions {
-  start(sessionId: string, number: bigint): Transaction;
+  start(sessionId: string, number: bigint, api: string): Transaction;
   /**
    * Notes that a session uses a number, which ends its transaction with a lower one. Whether the number is new.
    *
@@ -126,11 +129,9 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     return isNew;
   }
 
-  function start(sessionId: string, number: bigint): Transaction {
+  function start(sessionId: string, number: bigint, api: string): Transaction {
     if (openBySession.size >= MAX_OPEN) throw tooMany();
-    const snapshot = storage.pin();
-    const version = storage.version;
-    const collections = catalog.snapshot();
+    const { reader: snapshot, view: pinned } = pinView({ storage, catalog });
     const staged: Open['staged'] = new Map();
     const created: Open['created'] = new Map();
     let end = (): void => undefined;
@@ -138,16 +139,15 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       end = resolve;
     });
     const view: View = {
-      reader: snapshot,
-      collection: (ns) => created.get(ns) ?? collections.get(ns),
+      ...pinned,
+      collection: (ns) => created.get(ns) ?? pinned.collection(ns),
       stagedIn: (collection) => staged.get(collection),
-      canUse: (collection, index) => index.builtAt <= version || collection.builtAt > version,
-      version: () => version,
     };
     const transaction: Open = {
       sessionId,
       number,
       isOpen: true,
+      api,
       hasCreated: (collection) => created.get(collection.ns) === collection,
       hasWritten: (collection) => staged.has(collection),
       turn: undefined,

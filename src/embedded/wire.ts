@@ -1,5 +1,6 @@
 import { BSON, type Document } from 'bson';
 import { checkDocument } from './bytes.ts';
+import { crc32c } from './crc32c.ts';
 import { CommandError } from './language/errors.ts';
 import { DECODE } from './language/types.ts';
 
@@ -20,6 +21,8 @@ const UNKNOWN_REQUIRED = 0xfffc;
 export interface Message {
   requestId: number;
   isLegacyQuery: boolean;
+  /** It came with a checksum, and so must its reply. */
+  hasChecksum: boolean;
   body: Document;
   /** The document sequences by name, each document undecoded. */
   sequences: Map<string, Buffer[]>;
@@ -78,7 +81,11 @@ export function parseMessage(frame: Buffer): Message {
 function parseOpMsg(frame: Buffer, requestId: number): Message {
   const flags = frame.readUInt32LE(HEADER);
   if (flags & UNKNOWN_REQUIRED) throw new ProtocolError(`unknown message flags ${flags}`);
-  const end = flags & CHECKSUM_PRESENT ? frame.length - 4 : frame.length;
+  const hasChecksum = (flags & CHECKSUM_PRESENT) !== 0;
+  const end = hasChecksum ? frame.length - 4 : frame.length;
+  if (hasChecksum && frame.readUInt32LE(end) !== crc32c(frame.subarray(0, end))) {
+    throw new ProtocolError('a message whose checksum does not match its content');
+  }
   const sequences = new Map<string, Buffer[]>();
   let body: Document | undefined;
   let at = HEADER + 4;
@@ -99,6 +106,7 @@ function parseOpMsg(frame: Buffer, requestId: number): Message {
   return {
     requestId,
     isLegacyQuery: false,
+    hasChecksum,
     body,
     sequences,
     isFireAndForget: (flags & MORE_TO_COME) !== 0,
@@ -130,6 +138,7 @@ function parseOpQuery(frame: Buffer, requestId: number): Message {
   return {
     requestId,
     isLegacyQuery: true,
+    hasChecksum: false,
     body: { ...body, $db: name.slice(0, name.indexOf('.')) },
     sequences: new Map(),
     isFireAndForget: false,
@@ -138,14 +147,27 @@ function parseOpQuery(frame: Buffer, requestId: number): Message {
 }
 
 /** The documents of an insert stay undecoded: they are stored as they came. */
-const decodeBody = (bytes: Uint8Array): Document =>
-  BSON.deserialize(bytes, { ...DECODE, fieldsAsRaw: { documents: true } });
+const decodeBody = (bytes: Uint8Array): Document => decodeSent(bytes, { ...DECODE, fieldsAsRaw: { documents: true } });
+
+/** Decodes what a client has sent. @throws CommandError 22 for text that is not UTF-8 */
+export function decodeSent(bytes: Uint8Array, options: BSON.DeserializeOptions = DECODE): Document {
+  try {
+    return BSON.deserialize(bytes, options);
+  } catch (error) {
+    throw new CommandError(22, `invalid BSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 /** What a reply to an unreadable frame needs. */
-export const addressOf = (frame: Buffer): Pick<Message, 'requestId' | 'isLegacyQuery'> => ({
+export const addressOf = (frame: Buffer): Addressed => ({
   requestId: frame.readInt32LE(4),
   isLegacyQuery: frame.readInt32LE(12) === OP_QUERY,
 });
+
+const NO_ELEMENTS = Buffer.alloc(0);
+
+/** Which request a reply belongs to, and the form that it must have. */
+type Addressed = Pick<Message, 'requestId' | 'isLegacyQuery'> & Partial<Pick<Message, 'hasChecksum'>>;
 
 let nextRequestId = 1;
 
@@ -155,16 +177,18 @@ export const requestIdOf = (frame: Buffer): number => frame.readInt32LE(4);
 /**
  * The frame that answers `request`, in the form the request had.
  *
- * @param hasMore announces another reply to the same request
+ * @param options.times the encoded elements with which the document ends: see cluster-time.ts
+ * @param options.hasMore announces another reply to the same request
  */
 export function encodeReply(
-  request: Pick<Message, 'requestId' | 'isLegacyQuery'>,
+  request: Addressed,
   reply: Document | Uint8Array,
-  hasMore = false,
+  { times = NO_ELEMENTS, hasMore = false }: { times?: Buffer; hasMore?: boolean } = {},
 ): Buffer {
   const body = reply instanceof Uint8Array ? reply : BSON.serialize(reply, { ignoreUndefined: true });
   const head = request.isLegacyQuery ? HEADER + 20 : HEADER + 5;
-  const frame = Buffer.allocUnsafe(head + body.length);
+  const size = body.length + times.length;
+  const frame = Buffer.allocUnsafe(head + size + (request.hasChecksum ? 4 : 0));
   frame.fill(0, HEADER, head);
   frame.writeInt32LE(frame.length, 0);
   frame.writeInt32LE(nextRequestId, 4);
@@ -175,7 +199,13 @@ export function encodeReply(
     frame.writeInt32LE(8, HEADER); // AwaitCapable
     frame.writeInt32LE(1, HEADER + 16); // one document
   }
-  if (hasMore) frame.writeUInt32LE(MORE_TO_COME, HEADER);
+  if (!request.isLegacyQuery) {
+    frame.writeUInt32LE((hasMore ? MORE_TO_COME : 0) | (request.hasChecksum ? CHECKSUM_PRESENT : 0), HEADER);
+  }
   frame.set(body, head);
+  frame.set(times, head + body.length - 1);
+  frame.writeInt32LE(size, head);
+  frame[head + size - 1] = 0;
+  if (request.hasChecksum) frame.writeUInt32LE(crc32c(frame.subarray(0, head + size)), head + size);
   return frame;
 }

@@ -1,4 +1,4 @@
-import { type Document, Long, UUID } from 'bson';
+import { type Document, Long, Timestamp, UUID } from 'bson';
 
 /** A command, for the administrative database or the one under test. */
 export type Step = Document | readonly ['admin', Document];
@@ -363,7 +363,219 @@ const TRANSACTIONS: readonly Step[] = [
   { endSessions: [s1, s2, s3] },
 ];
 
+const soon = (seconds: number): Timestamp => new Timestamp({ t: Math.floor(Date.now() / 1000) + seconds, i: 1 });
+const PAST = new Timestamp({ t: 1000, i: 1 });
+const NULL_TIME = new Timestamp({ t: 0, i: 0 });
+const LEVELS = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
+const s4 = { id: new UUID() };
+const s5 = { id: new UUID() };
+const s6 = { id: new UUID() };
+
+/** One command of each kind, which changes nothing and may be sent any number of times. */
+const EVERY_COMMAND: readonly Step[] = [
+  { find: 'x', limit: 1 },
+  { count: 'x' },
+  { distinct: 'x', key: 'a' },
+  { aggregate: 'x', pipeline: [], cursor: {} },
+  { insert: 'y', documents: [{ _id: 1 }] },
+  { update: 'y', updates: [{ q: { _id: 5 }, u: { $set: { a: 1 } } }] },
+  { delete: 'y', deletes: [{ q: { _id: 5 }, limit: 1 }] },
+  { findAndModify: 'y', query: { _id: 5 }, remove: true },
+  { create: 'y' },
+  { createIndexes: 'y', indexes: [{ key: { a: 1 }, name: 'a' }] },
+  { dropIndexes: 'y', index: '*' },
+  { drop: 'nope' },
+  { listCollections: 1, nameOnly: true, filter: { name: 'x' } },
+  { listIndexes: 'x' },
+  ['admin', { listDatabases: 1, nameOnly: true, filter: { name: 'nope' } }],
+  { ping: 1 },
+  { collMod: 'x' },
+  { killCursors: 'x', cursors: [Long.fromNumber(1)] },
+  { getMore: Long.fromNumber(1), collection: 'x' },
+  { endSessions: [] },
+  { refreshSessions: [] },
+];
+
+const withEach = (more: Document): Step[] =>
+  EVERY_COMMAND.map((step) => (isAdmin(step) ? ['admin', { ...step[1], ...more }] : { ...step, ...more }));
+
+const isAdmin = (step: Step): step is readonly ['admin', Document] => Array.isArray(step);
+
+/** Read and write concerns: what each command takes, and what each of them means on a set of one. */
+const CONCERNS: readonly Step[] = [
+  {
+    insert: 'x',
+    documents: [
+      { _id: 1, a: 1 },
+      { _id: 2, a: 2 },
+    ],
+  },
+  { insert: 'y', documents: [{ _id: 1 }] },
+  ...LEVELS.flatMap((level) => withEach({ readConcern: { level } })),
+  { find: 'x', readConcern: { level: 'bogus' } },
+  { find: 'x', readConcern: { level: 5 } },
+  { find: 'x', readConcern: 5 },
+  { find: 'x', readConcern: { foo: 1 } },
+  { find: 'x', readConcern: {} },
+  { find: 'x', readConcern: { level: 'snapshot', atClusterTime: soon(100_000) } },
+  { find: 'x', readConcern: { level: 'snapshot', atClusterTime: PAST } },
+  { find: 'x', readConcern: { level: 'snapshot', atClusterTime: 5 } },
+  { find: 'x', readConcern: { level: 'snapshot', atClusterTime: NULL_TIME } },
+  { find: 'x', readConcern: { level: 'local', atClusterTime: PAST } },
+  { find: 'x', readConcern: { atClusterTime: PAST } },
+  { find: 'x', readConcern: { level: 'snapshot', afterClusterTime: PAST } },
+  { find: 'x', readConcern: { level: 'snapshot', afterClusterTime: PAST, atClusterTime: PAST } },
+  { find: 'x', readConcern: { afterClusterTime: soon(100_000) } },
+  { find: 'x', readConcern: { afterClusterTime: PAST } },
+  { find: 'x', readConcern: { afterClusterTime: 5 } },
+  { find: 'x', readConcern: { afterClusterTime: NULL_TIME } },
+  { find: 'x', readConcern: { level: 'linearizable', afterClusterTime: PAST } },
+  { find: 'x', readConcern: { level: 'available', afterClusterTime: PAST } },
+  { aggregate: 'x', pipeline: [{ $changeStream: {} }], cursor: {}, readConcern: { level: 'local' } },
+  { aggregate: 'x', pipeline: [{ $changeStream: {} }], cursor: {}, readConcern: { level: 'snapshot' } },
+  ...LEVELS.flatMap((level, i) => [
+    t(s4, 2 * i + 1, { find: 'x', readConcern: { level } }, true),
+    t(s4, 2 * i + 2, { create: `z${i}`, readConcern: { level } }, true),
+  ]),
+  t(s4, 20, { find: 'x', readConcern: { level: 'snapshot', atClusterTime: PAST } }, true),
+  t(s4, 21, { find: 'x', readConcern: { level: 'snapshot', afterClusterTime: PAST } }, true),
+  abort(s4, 21),
+  ...[
+    { w: 2 },
+    { w: 2, wtimeout: 100 },
+    { w: 50 },
+    { w: 51 },
+    { w: -1 },
+    { w: 1.5 },
+    { w: 'tag' },
+    { w: 1, j: true, wtimeout: 5 },
+    { w: 0, j: true },
+    { w: 1, j: 'x' },
+    { w: 1, wtimeout: 'x' },
+    { w: 1, wtimeout: -5 },
+    { w: 1, foo: 1 },
+    5,
+    {},
+    { j: true },
+    { fsync: true },
+    { fsync: true, j: true },
+  ].map((writeConcern, i) => ({ insert: 'w', documents: [{ _id: i }], writeConcern })),
+  { find: 'w', sort: { _id: 1 } },
+  ...withEach({ writeConcern: { w: 2 } }).filter((step) => !isAdmin(step) && !('aggregate' in step)),
+  { insert: 'w', documents: [{ _id: 0 }], writeConcern: { w: 2 } },
+  { insert: 'x', documents: [], writeConcern: { w: 2 } },
+  { findAndModify: 'x', query: {}, update: { $foo: 1 }, writeConcern: { w: 2 } },
+  { dropIndexes: 'x', index: 'nope', writeConcern: { w: 2 } },
+  t(s5, 1, { insert: 'w', documents: [{ _id: 30 }] }, true),
+  ['admin', t(s5, 1, { commitTransaction: 1, writeConcern: { w: 2 } })],
+  ['admin', t(s5, 1, { commitTransaction: 1, writeConcern: { w: 1 } })],
+  t(s5, 2, { insert: 'w', documents: [{ _id: 31 }] }, true),
+  ['admin', t(s5, 2, { abortTransaction: 1, writeConcern: { w: 2 } })],
+  ['admin', t(s5, 2, { commitTransaction: 1, writeConcern: { w: 2 } })],
+  r(s5, 3, { insert: 'w', documents: [{ _id: 32 }], writeConcern: { w: 2 } }),
+  r(s5, 3, { insert: 'w', documents: [{ _id: 32 }], writeConcern: { w: 2 } }),
+  { find: 'w', sort: { _id: 1 } },
+];
+
+const signed = (clusterTime: unknown, hash: unknown = Buffer.alloc(20), keyId: unknown = Long.ZERO): Document => ({
+  ping: 1,
+  $clusterTime: { clusterTime, signature: { hash, keyId } },
+});
+const TIMES = [-1, 'x', 1.5, 2_147_483_648, null, true, Number.NaN];
+
+/** What any command may carry beside its own arguments: API version, time limit, cluster time. */
+const ENVELOPES: readonly Step[] = [
+  { insert: 'x', documents: [{ _id: 1, a: 1 }] },
+  ...withEach({ apiVersion: '1', apiStrict: true }),
+  { ping: 1, apiVersion: '2' },
+  { ping: 1, apiVersion: 1 },
+  { ping: 1, apiStrict: true },
+  { ping: 1, apiDeprecationErrors: true },
+  { ping: 1, apiVersion: '1', apiStrict: 'x' },
+  { ping: 1, apiVersion: '1', apiDeprecationErrors: true },
+  { foo: 1, apiVersion: '1', apiStrict: true },
+  { serverStatus: 1, apiVersion: '1', apiStrict: true },
+  { buildInfo: 1, apiVersion: '1', apiStrict: true },
+  { validate: 'x', apiVersion: '1', apiStrict: true },
+  { killSessions: [], apiVersion: '1', apiStrict: true },
+  t(s6, 1, { find: 'x', apiVersion: '1' }, true),
+  t(s6, 1, { find: 'x' }),
+  t(s6, 1, { find: 'x', apiVersion: '1' }),
+  commit(s6, 1),
+  ['admin', t(s6, 1, { commitTransaction: 1, apiVersion: '1' })],
+  { commitTransaction: 1 },
+  { listDatabases: 1 },
+  ...TIMES.flatMap((maxTimeMS) => [
+    { find: 'x', maxTimeMS },
+    { aggregate: 'x', pipeline: [], cursor: {}, maxTimeMS },
+    { insert: 'x', documents: [{ _id: 2 }], maxTimeMS },
+    { getMore: Long.fromNumber(1), collection: 'x', maxTimeMS },
+    { ping: 1, maxTimeMS },
+  ]),
+  { find: 'x', maxTimeMS: 2_147_483_647 },
+  { find: 'x', maxTimeMS: Long.fromNumber(60_000) },
+  { find: 'x', maxTimeMS: 0 },
+  { ping: 1, $clusterTime: 5 },
+  { ping: 1, $clusterTime: {} },
+  { ping: 1, $clusterTime: { clusterTime: PAST } },
+  { ping: 1, $clusterTime: { clusterTime: PAST, signature: 5 } },
+  signed(5),
+  signed(PAST),
+  signed(PAST, Buffer.alloc(5)),
+  signed(PAST, 5),
+  signed(PAST, Buffer.alloc(20), 0),
+  signed(soon(100_000_000)),
+];
+
+const upsert = (q: Document, u: unknown): Step[] => [
+  { update: 'u', updates: [{ q, u, upsert: true }] },
+  { find: 'u' },
+  { delete: 'u', deletes: [{ q: {}, limit: 0 }] },
+];
+const modify = (query: Document, update: unknown): Step[] => [
+  { findAndModify: 'u', query, update, upsert: true, new: true },
+  { find: 'u' },
+  { delete: 'u', deletes: [{ q: {}, limit: 0 }] },
+];
+
+/** Upserts whose filter or update names the `_id`, `null` among them. */
+const UPSERTS: readonly Step[] = [
+  ...[{ a: 1 }, { $set: { a: 1 } }, [{ $set: { a: 1 } }], [{ $replaceWith: { a: 1 } }], { _id: null, a: 1 }].flatMap(
+    (u) => [
+      ...upsert({ _id: null }, u),
+      ...upsert({ _id: { $eq: null } }, u),
+      ...upsert({ _id: { $in: [null] } }, u),
+      ...upsert({ $or: [{ _id: null }] }, u),
+      ...modify({ _id: null }, u),
+    ],
+  ),
+  ...[{ _id: null, b: 1 }, { $set: { _id: null } }, { $setOnInsert: { _id: null } }, [{ $set: { _id: null } }]].flatMap(
+    (u) => [...upsert({ a: 5 }, u), ...modify({ a: 5 }, u)],
+  ),
+  ...upsert({ _id: null }, { _id: 5 }),
+  ...upsert({ _id: 5 }, { _id: null }),
+  ...upsert({ _id: null }, { $set: { _id: 5 } }),
+  ...upsert({ _id: null }, { $setOnInsert: { _id: 5 } }),
+  ...upsert({ _id: 5 }, [{ $unset: '_id' }]),
+  ...upsert({ '_id.a': 1 }, { $set: { b: 1 } }),
+  ...upsert({ '_id.a': 1 }, { b: 1 }),
+  ...upsert({ '_id.a': null }, { $set: { b: 1 } }),
+  ...upsert({ '_id.a': 1 }, { $set: { '_id.b': 1 } }),
+  ...upsert({}, { $setOnInsert: { '_id.a': 1 } }),
+  { insert: 'u', documents: [{ _id: null, a: 1 }] },
+  { update: 'u', updates: [{ q: { _id: null }, u: { b: 1 } }] },
+  { update: 'u', updates: [{ q: {}, u: { _id: null, b: 2 } }] },
+  { update: 'u', updates: [{ q: {}, u: { _id: 3, b: 2 } }] },
+  { update: 'u', updates: [{ q: {}, u: { $unset: { _id: 1 } } }] },
+  { update: 'u', updates: [{ q: {}, u: [{ $set: { _id: 4 } }] }] },
+  { update: 'u', updates: [{ q: {}, u: [{ $replaceWith: { z: 1 } }] }] },
+  { find: 'u' },
+];
+
 export const COMMAND_STEPS: Readonly<Record<string, readonly Step[]>> = {
   statements: STATEMENTS,
   transactions: TRANSACTIONS,
+  concerns: CONCERNS,
+  envelopes: ENVELOPES,
+  upserts: UPSERTS,
 };

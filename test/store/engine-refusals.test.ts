@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BSON, type Document, Long } from 'bson';
+import { BSON, type Document } from 'bson';
 import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine, type TestEngine } from './engine-support.ts';
@@ -44,7 +44,6 @@ describe('what is not supported is refused by name, with the way out', () => {
     ['let', { find: 'c', let: { a: 1 } }, 115],
     ["option 'hidden'", { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', hidden: true }] }, 40415],
     ["index type 'text'", { createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 'a' }] }, 67],
-    ['readConcern.atClusterTime', { find: 'c', readConcern: { level: 'snapshot', atClusterTime: Long.ONE } }, 115],
     ['$where', { find: 'c', filter: { $where: 'sleep(1)' } }, 2],
     ['$function', { aggregate: 'c', pipeline: [{ $project: { a: { $function: {} } } }], cursor: {} }, 31325],
     ['$out', { aggregate: 'c', pipeline: [{ $out: 'd' }], cursor: {} }, 40324],

@@ -4,6 +4,8 @@ import { BSON, type Document } from 'bson';
 export interface RawClient {
   /** Sends a command just as given, sessions and transaction numbers included, and reads the reply. */
   command(db: string, command: Document): Promise<Document>;
+  /** Sends bytes just as given and reads the next reply. */
+  send(frame: Buffer): Promise<Document>;
   socket: Socket;
   close(): void;
 }
@@ -24,7 +26,7 @@ export function connectRaw(uri: string): RawClient {
     received = Buffer.concat([received, chunk]);
     while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
       const size = received.readInt32LE(0);
-      waiting.shift()?.(BSON.deserialize(received.subarray(HEAD, size), RAW));
+      waiting.shift()?.(BSON.deserialize(received.subarray(HEAD, HEAD + received.readInt32LE(HEAD)), RAW));
       received = received.subarray(size);
     }
   });
@@ -32,12 +34,16 @@ export function connectRaw(uri: string): RawClient {
   socket.on('close', () => {
     for (const answer of waiting.splice(0)) answer({ isClosed: true });
   });
+  function send(frame: Buffer): Promise<Document> {
+    socket.write(frame);
+    return new Promise((resolve) => waiting.push(resolve));
+  }
   return {
     socket,
     command(db, command) {
-      socket.write(frameOf({ ...command, $db: db }));
-      return new Promise((resolve) => waiting.push(resolve));
+      return send(frameOf({ ...command, $db: db }));
     },
+    send,
     close: () => socket.destroy(),
   };
 }

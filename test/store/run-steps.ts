@@ -6,6 +6,7 @@ import { connectRaw } from './raw-client.ts';
 const PASSING = new Set([
   '$clusterTime',
   'operationTime',
+  'atClusterTime',
   'electionId',
   'opTime',
   'errmsg',

@@ -2,7 +2,8 @@ import type { Document } from 'bson';
 import { checkNamespace } from '../catalog.ts';
 import { countOption, type Request } from '../command.ts';
 import { badValue, CommandError } from '../language/errors.ts';
-import { isDocument, isNumber, toNumber, typeOf } from '../language/values.ts';
+import { isNumber, toNumber, typeOf } from '../language/values.ts';
+import type { ReadConcernLevel } from '../read-concern.ts';
 import { parseOptions } from './options.ts';
 import { compileEventPipeline } from './pipeline.ts';
 import { scopeOf } from './scope.ts';
@@ -21,7 +22,8 @@ export const isChangeStream = (stages: readonly Document[]): boolean =>
 export function openStream(request: Request, [first, ...stages]: readonly Document[]): Buffer {
   const { engine, body, db, transaction } = request;
   if (transaction) throw new CommandError(263, '$changeStream cannot run within a multi-document transaction');
-  assertMajority(body.readConcern);
+  assertMajority(request.readConcern.level);
+  request.operationTime = engine.changes.time;
   const options = parseOptions(first!.$changeStream);
   const scope = scopeOf({ db, collection: collectionOf(request), isClusterWide: options.isClusterWide });
   const pipeline = compileEventPipeline(stages);
@@ -41,7 +43,7 @@ function collectionOf({ db, body }: Request): string | undefined {
   return aggregate;
 }
 
-function assertMajority(concern: unknown): void {
-  if (!isDocument(concern) || concern.level === undefined || concern.level === 'majority') return;
-  throw new CommandError(72, `$changeStream cannot run with a readConcern other than 'majority', not ${concern.level}`);
+function assertMajority(level: ReadConcernLevel | undefined): void {
+  if (level === undefined || level === 'majority') return;
+  throw new CommandError(72, `$changeStream cannot run with a readConcern other than 'majority', not ${level}`);
 }

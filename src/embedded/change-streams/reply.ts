@@ -1,4 +1,4 @@
-import { BSON, Long, type Timestamp } from 'bson';
+import { BSON, Long } from 'bson';
 import { documentOf } from '../bytes.ts';
 import type { Batch } from './stream.ts';
 
@@ -7,17 +7,16 @@ export interface StreamReply {
   batch: Batch;
   id: bigint;
   ns: string;
-  time: Timestamp;
 }
 
 const DOCUMENT = 3;
 const ARRAY = 4;
 
 /**
- * `{cursor: {<field>: events, postBatchResumeToken, invalidated?, id, ns}, ok: 1, operationTime}`: also an empty batch
+ * `{cursor: {<field>: events, postBatchResumeToken, invalidated?, id, ns}, ok: 1}`: also an empty batch
  * carries the place up to which the stream has looked, from where a client may resume.
  */
-export function streamReply({ field, batch, id, ns, time }: StreamReply): Buffer {
+export function streamReply({ field, batch, id, ns }: StreamReply): Buffer {
   const events = batch.events.map((event, i) => nested(DOCUMENT, String(i), event));
   const rest = BSON.serialize({
     postBatchResumeToken: { _data: batch.token },
@@ -26,7 +25,7 @@ export function streamReply({ field, batch, id, ns, time }: StreamReply): Buffer
     ns,
   });
   const cursor = documentOf([nested(ARRAY, field, documentOf(events)), rest.subarray(4, -1)]);
-  const end = BSON.serialize({ ok: 1.0, operationTime: time });
+  const end = BSON.serialize({ ok: 1.0 });
   return documentOf([nested(DOCUMENT, 'cursor', cursor), end.subarray(4, -1)]);
 }
 

@@ -54,7 +54,7 @@ interface Open {
   wake: () => void;
 }
 
-export function createStreams(log: Pick<ChangeLog, 'onMore' | 'time'>): Streams {
+export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
   const streams = new Map<bigint, Open>();
   const sweep = setInterval(() => {
     const oldest = Date.now() - IDLE_MS;
@@ -113,7 +113,7 @@ export function createStreams(log: Pick<ChangeLog, 'onMore' | 'time'>): Streams 
         const usedAt = Date.now();
         streams.set(id, { id, ns, stream, sessionId, usedAt, isKilled: false, waiting: undefined, wake: ignore });
       }
-      return streamReply({ field: 'firstBatch', batch, id, ns, time: log.time });
+      return streamReply({ field: 'firstBatch', batch, id, ns });
     },
     has: (id) => streams.has(id),
     async more(request) {
@@ -125,7 +125,7 @@ export function createStreams(log: Pick<ChangeLog, 'onMore' | 'time'>): Streams 
         const batch = await nextBatch(open, count, open.usedAt + (request.waitMs ?? WAIT_MS));
         if (batch.isInvalidated) streams.delete(open.id);
         const id = batch.isInvalidated ? 0n : open.id;
-        return streamReply({ field: 'nextBatch', batch, id, ns: open.ns, time: log.time });
+        return streamReply({ field: 'nextBatch', batch, id, ns: open.ns });
       } catch (error) {
         streams.delete(open.id);
         throw error;

@@ -33,6 +33,7 @@ export const AGGREGATE_OPTIONS = [
 ];
 
 export const aggregate: Command = {
+  readConcernLevels: ['local', 'majority', 'linearizable', 'available', 'snapshot'],
   options: AGGREGATE_OPTIONS,
   isAllowedInTransaction: true,
   run(request) {
@@ -57,6 +58,9 @@ export const aggregate: Command = {
         batchSize,
         sessionId: request.sessionId,
         transaction: request.transaction,
+        api: request.api,
+        atClusterTime: request.snapshot?.time,
+        readsDurable: request.readsDurable,
         progress,
       });
     if (planned.isPlain) return open(rawRows(request, planned, progress));

@@ -10,6 +10,8 @@ import { isDocument } from '../language/values.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
 
 export const create: Command = {
+  isDefinition: true,
+  isWrite: true,
   options: [],
   isAllowedInTransaction: true,
   run(request) {
@@ -29,6 +31,7 @@ export const create: Command = {
 };
 
 export const drop: Command = {
+  isWrite: true,
   options: [],
   run(request) {
     const { engine, deadline } = request;
@@ -44,6 +47,7 @@ export const drop: Command = {
 };
 
 export const dropDatabase: Command = {
+  isWrite: true,
   options: [],
   run({ engine, db, deadline }) {
     return engine.queue.run(() => {
@@ -97,7 +101,7 @@ export const listDatabases: Command = {
       .databases()
       .map((name) => (flagOption(body, 'nameOnly') ? { name } : { name, sizeOnDisk: new Long(0), empty: false }))
       .filter(filter.matches);
-    return { databases, totalSize: new Long(0) };
+    return flagOption(body, 'nameOnly') ? { databases } : { databases, totalSize: new Long(0) };
   },
 };
 

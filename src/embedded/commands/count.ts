@@ -20,6 +20,7 @@ export const COUNT_OPTIONS = ['query', 'limit', 'skip', 'hint', 'collation', 'fi
 export const DISTINCT_OPTIONS = ['key', 'query', 'collation', 'hint'];
 
 export const count: Command = {
+  readConcernLevels: ['local', 'majority', 'linearizable', 'available'],
   options: COUNT_OPTIONS,
   async run(request) {
     const { body } = request;
@@ -46,6 +47,7 @@ function planQueryOf(request: Request, body: Document, collection: unknown): Pla
 }
 
 export const distinct: Command = {
+  readConcernLevels: ['local', 'majority', 'linearizable', 'available', 'snapshot'],
   options: DISTINCT_OPTIONS,
   isAllowedInTransaction: true,
   async run(request) {
@@ -64,6 +66,7 @@ export const distinct: Command = {
         if (!found.has(id)) found.set(id, value);
       }
     }
-    return { values: [...found.values()] };
+    const { snapshot } = request;
+    return { values: [...found.values()], ...(snapshot && { atClusterTime: snapshot.time }) };
   },
 };

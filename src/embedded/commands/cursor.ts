@@ -2,6 +2,7 @@ import { Long } from 'bson';
 import { arrayOption, type Command, countOption, longOption, readerProgressOf, textOption } from '../command.ts';
 
 export const getMore: Command = {
+  readConcernLevels: ['local', 'majority', 'linearizable', 'available', 'snapshot'],
   options: ['collection', 'batchSize'],
   isAllowedInTransaction: true,
   run(request) {
@@ -10,8 +11,15 @@ export const getMore: Command = {
     const ns = `${db}.${textOption(body, 'collection')}`;
     const batchSize = countOption(body, 'batchSize') || undefined;
     const { assertWanted } = readerProgressOf(request);
-    if (!engine.streams.has(id)) return engine.cursors.more({ id, ns, batchSize, transaction, assertWanted });
-    return engine.streams.more({ id, ns, batchSize, waitMs: countOption(body, 'maxTimeMS'), connectionId });
+    if (!engine.streams.has(id)) {
+      request.readsDurable = engine.cursors.readsDurable(id);
+      return engine.cursors.more({ id, ns, batchSize, transaction, api: request.api, assertWanted });
+    }
+    const waitMs = countOption(body, 'maxTimeMS');
+    return engine.streams.more({ id, ns, batchSize, waitMs, connectionId }).then((reply) => {
+      request.operationTime = engine.changes.time;
+      return reply;
+    });
   },
 };
 

@@ -12,6 +12,7 @@ import { refuseRetry, type StatementFields, type StatementRun, statementsOf } fr
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
 
 export const remove: Command = {
+  isWrite: true,
   options: ['deletes', 'ordered', 'let', 'stmtIds', 'stmtId'],
   isAllowedInTransaction: true,
   isRetryable: true,

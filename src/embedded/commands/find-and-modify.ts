@@ -19,6 +19,7 @@ import { findTarget, type Search, type Target, targetOf, updateOf, updateRecord,
 import type { Writer } from '../view.ts';
 
 export const findAndModify: Command = {
+  isWrite: true,
   options: [
     'query',
     'sort',

@@ -36,6 +36,7 @@ export const FIND_OPTIONS = [
 ];
 
 export const find: Command = {
+  readConcernLevels: ['local', 'majority', 'linearizable', 'available', 'snapshot'],
   options: FIND_OPTIONS,
   isAllowedInTransaction: true,
   run(request) {
@@ -60,6 +61,9 @@ export const find: Command = {
       isImmortal: flagOption(body, 'noCursorTimeout'),
       sessionId: request.sessionId,
       transaction: request.transaction,
+      api: request.api,
+      atClusterTime: request.snapshot?.time,
+      readsDurable: request.readsDurable,
       progress,
     });
   },

@@ -9,6 +9,8 @@ import { describe, isDocument, isNumber, toNumber } from '../language/values.ts'
 import { isSameKey } from '../planner.ts';
 
 export const createIndexes: Command = {
+  isDefinition: true,
+  isWrite: true,
   options: ['indexes', 'commitQuorum'],
   isAllowedInTransaction: true,
   async run(request) {
@@ -41,6 +43,7 @@ export const listIndexes: Command = {
 };
 
 export const dropIndexes: Command = {
+  isWrite: true,
   options: ['index'],
   run(request) {
     const { engine, body, deadline } = request;
@@ -80,6 +83,7 @@ function findIndex(collection: Collection, wanted: unknown): Index | undefined {
 
 /** Only the expiry of a TTL index can be changed. */
 export const collMod: Command = {
+  isWrite: true,
   options: ['index'],
   run(request) {
     const { engine, body, deadline } = request;

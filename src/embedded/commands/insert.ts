@@ -1,13 +1,13 @@
 import { type Document, ObjectId } from 'bson';
 import { documentOf, findId, withElementFirst } from '../bytes.ts';
 import { type Command, missing, namespaceOf, type Request } from '../command.ts';
-import { decode } from '../executor.ts';
 import { badValue, typeMismatch } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
 import { bulkReply, checkBatchSize, runStatements } from '../statements.ts';
-import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+import { decodeSent, MAX_DOCUMENT_SIZE } from '../wire.ts';
 
 export const insert: Command = {
+  isWrite: true,
   options: ['documents', 'ordered', 'bypassDocumentValidation', 'stmtIds', 'stmtId'],
   isAllowedInTransaction: true,
   isRetryable: true,
@@ -45,7 +45,7 @@ function versionToInsert(sent: Buffer): { bytes: Buffer; document: Document } {
   if (bytes.length > MAX_DOCUMENT_SIZE) {
     throw badValue(`object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_SIZE}`);
   }
-  const document = decode(bytes);
+  const document = decodeSent(bytes);
   checkId(document._id);
   return { bytes, document };
 }

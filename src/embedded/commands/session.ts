@@ -14,6 +14,7 @@ export function sessionIdOf(lsid: unknown): string | undefined {
 }
 
 export const commitTransaction: Command = {
+  isWrite: true,
   options: ['recoveryToken'],
   isAllowedInTransaction: true,
   isAdminOnly: true,
@@ -32,6 +33,7 @@ export const commitTransaction: Command = {
 };
 
 export const abortTransaction: Command = {
+  isWrite: true,
   options: ['recoveryToken'],
   isAllowedInTransaction: true,
   isAdminOnly: true,

@@ -19,6 +19,7 @@ import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateReco
 import { newSlice } from '../slices.ts';
 import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from '../statements.ts';
 import type { Writer } from '../view.ts';
+import { decodeSent } from '../wire.ts';
 
 const FIELDS: StatementFields = {
   required: ['q', 'u'],
@@ -26,6 +27,7 @@ const FIELDS: StatementFields = {
 };
 
 export const update: Command = {
+  isWrite: true,
   options: ['updates', 'ordered', 'bypassDocumentValidation', 'let', 'stmtIds', 'stmtId'],
   isAllowedInTransaction: true,
   isRetryable: true,
@@ -146,7 +148,7 @@ export interface StatementFields {
 
 /** The statements of a bulk write, wherever the driver put them. */
 export function statementsOf({ body, sequences }: Request, name: string, fields: StatementFields): Document[] {
-  const statements: Document[] = sequences.get(name)?.map(decode) ?? documentsOption(body, name);
+  const statements: Document[] = sequences.get(name)?.map((bytes) => decodeSent(bytes)) ?? documentsOption(body, name);
   checkBatchSize(statements.length);
   for (const statement of statements) {
     refuseUnknown(`a statement of '${name}'`, statement, [...fields.required, ...fields.optional]);

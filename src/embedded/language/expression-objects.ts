@@ -111,10 +111,16 @@ const getField: Operator = (argument, scope, name) => {
 function constantName(value: unknown, name: string): string {
   const literal = isDocument(value) && '$literal' in value ? value.$literal : value;
   const isPath = literal === value && typeof value === 'string' && value.startsWith('$');
-  if (isPath || (isDocument(value) && literal === value)) {
+  if (isPath) {
     throw new CommandError(
-      name === '$getField' ? 5654600 : 4161106,
-      `${name} requires 'field' to evaluate to a constant`,
+      name === '$getField' ? 5654600 : 4161108,
+      `'${value}' is a field path reference which is not allowed in this context. Did you mean {$literal: '${value}'}?`,
+    );
+  }
+  if (isDocument(value) && literal === value) {
+    throw new CommandError(
+      name === '$getField' ? 5654601 : 4161106,
+      `${name} requires 'field' to evaluate to a constant, but got a non-constant argument`,
     );
   }
   if (typeof literal !== 'string') {

@@ -45,13 +45,19 @@ function substrCP([value, from, count]: unknown[]): string {
   return [...text].slice(start, start + length).join('');
 }
 
+const MAX_STRING_BYTES = 16 * 1024 * 1024;
+const tooLong = (): CommandError => new CommandError(16493, 'Tried to create string longer than 16MB');
+
 function concat(values: Iterable<unknown>): string | null {
   let text = '';
   for (const value of values) {
     if (value == null) return null;
     if (typeof value !== 'string') throw new CommandError(16702, `$concat only supports strings, not ${typeOf(value)}`);
     text += value;
+    // The length in UTF-16 units is a lower bound of the length in bytes, and cheap.
+    if (text.length > MAX_STRING_BYTES) throw tooLong();
   }
+  if (text.length > MAX_STRING_BYTES / 3 && Buffer.byteLength(text) > MAX_STRING_BYTES) throw tooLong();
   return text;
 }
 

@@ -101,7 +101,7 @@ function withSameId({ document, content, isUpsertInsert }: Renewed): Document {
       );
     }
   }
-  const id = named ?? before;
+  const id = named === undefined ? before : named;
   const result: Document = id === undefined ? {} : { _id: id };
   for (const [name, value] of entriesOf(content)) if (name !== '_id') setField(result, name, value);
   return result;
