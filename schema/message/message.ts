@@ -3,6 +3,7 @@ import { getMessage, getMessages, linkedMessage } from '../../src/domain/message
 import { hashFlagOfMessage } from '../../src/domain/message/is-flagged.ts';
 import { listReplies, MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
 import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
+import { DELETED_USER_NAME } from '../../src/store/records/anonymous-profile.ts';
 import type { LatestReaction, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
@@ -36,7 +37,11 @@ const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').i
     referenceType: t.exposeString('referenceType', { description: '`message`.' }),
     reactionName: t.exposeString('reactionName', { description: 'Name of the reaction.' }),
     userId: t.exposeString('userId', { description: 'Public id of who reacted.' }),
-    userDisplayName: t.exposeString('userDisplayName', { description: 'Their name at that time.' }),
+    userDisplayName: t.string({
+      description: 'Their name at that time; that of a deleted user is not kept.',
+      resolve: async ({ userId, userDisplayName }, _, { load }) =>
+        (await load.users.load(userId))?.isDeleted ? DELETED_USER_NAME : userDisplayName,
+    }),
     reactionId: t.exposeString('reactionId', { description: 'Id of the reaction.' }),
     eventName: t.exposeString('eventName', { description: '`add` or `remove`.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),

@@ -3,9 +3,10 @@ import { canDeleteUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
+import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { endChannelMemberships } from '../channel/follow-user.ts';
-import { endMemberships } from '../community/follow-user.ts';
+import { endChannelMemberships, renameChannelUser, renameConversations } from '../channel/follow-user.ts';
+import { endMemberships, renameMember } from '../community/follow-user.ts';
 import { checked, id } from '../input.ts';
 import { rankOfRoles } from '../role/rank.ts';
 import { endSessions } from '../session/end-sessions.ts';
@@ -17,14 +18,15 @@ import { userEvent } from './user-events.ts';
 const input = z.object({ userId: id(50).nullish() });
 
 /**
- * Deletes an account, the viewer's own unless told: memberships, roles, requests to join and sessions end. What the
- * user wrote and uploaded stays, under a name that is found no more.
+ * Deletes an account, by default the viewer's own: memberships, roles, requests to join and sessions end, and the profile
+ * is anonymized for everyone, with every copy of the name. What the user wrote and uploaded stays.
  *
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED also for somebody who ranks higher
  */
 export async function deleteUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
   const viewer = viewerOf(context);
   const { userId = viewer.userId } = checked(input, { userId: asked.userId ?? viewer.userId });
+  const gone = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
   const { networkId } = await enterUser(context, userId!, canDeleteUser);
   const deleted = await context.transaction(
     async (session) => {
@@ -34,7 +36,7 @@ export async function deleteUser(context: Context, asked: z.input<typeof input>)
         : await standingInNetwork(context, session, (now) => canDeleteUser(now, { userId: userId! }));
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId: userId!, isDeleted: false },
-        { $set: { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() } },
+        { $set: { ...gone, updatedAt: context.now() } },
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('User');
@@ -42,11 +44,15 @@ export async function deleteUser(context: Context, asked: z.input<typeof input>)
       if (own && rankOf(before.roles) > own.rank) {
         throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
       }
+      const anonymous = { ...before, ...gone };
+      await renameMember(context, session, anonymous);
+      await renameChannelUser(context, session, anonymous);
+      await renameConversations(context, session, before);
       const left = await endMemberships(context, session, before);
       const channelsLeft = await endChannelMemberships(context, session, before);
       await endSessions(context, session, before);
-      await append(context, session, [userEvent('user.deleted', before), ...left, ...channelsLeft]);
-      return { ...before, isDeleted: true, roles: [], permissions: [] };
+      await append(context, session, [userEvent('user.deleted', anonymous), ...left, ...channelsLeft]);
+      return anonymous;
     },
     turnAt(context, 'user', userId!),
   );

@@ -1,3 +1,4 @@
+import { anonymousUsers } from './anonymous-users.ts';
 import { channelIndexes } from './channel-indexes.ts';
 import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   derivedMarkers,
   channelIndexes,
   derivedFileUrls,
+  anonymousUsers,
 ];

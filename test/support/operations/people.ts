@@ -70,7 +70,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 15, as: 'erin' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 16, as: 'erin' },
   {
     query:
       'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',

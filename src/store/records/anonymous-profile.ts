@@ -1,0 +1,20 @@
+import type { UserRecord } from './user.ts';
+
+/** The name of every deleted user. */
+export const DELETED_USER_NAME = 'Deleted user';
+
+/** What is left of the profile of a deleted user: nothing that tells who it was. */
+export const ANONYMOUS_PROFILE = {
+  displayName: DELETED_USER_NAME,
+  profileHandle: null,
+  description: '',
+  avatarFileId: null,
+  avatarCustomUrl: null,
+  metadata: {},
+} as const satisfies Partial<UserRecord>;
+
+/** A conversation that nobody named is named after its members, separated by commas. */
+export function withoutMemberName(channelName: string, displayName: string): string {
+  const names = channelName.split(', ');
+  return names.map((name) => (name === displayName ? DELETED_USER_NAME : name)).join(', ');
+}
