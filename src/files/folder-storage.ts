@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type FileStorage, isPlainId } from './storage.ts';
+import { folderError } from './storage-error.ts';
 
 /** Folder of stored files inside the data folder. */
 export function filesFolder(dataDir: string): string {
@@ -28,7 +29,7 @@ export function createFolderStorage(dataDir: string): FileStorage {
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
-        throw error;
+        throw folderError(error);
       }
     },
     async get(fileId, range) {

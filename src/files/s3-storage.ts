@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { FileStorage } from './storage.ts';
+import { bucketError } from './storage-error.ts';
 
 type Settings = Pick<Config, 'BUCKET_NAME' | 'BUCKET_ENDPOINT' | 'BUCKET_REGION' | 'BUCKET_KEY_ID' | 'BUCKET_SECRET'>;
 
@@ -28,6 +29,8 @@ export async function createS3Storage(config: Settings): Promise<FileStorage> {
       bytes.once('error', stop);
       try {
         await upload.done();
+      } catch (error) {
+        throw bytes.errored ?? bucketError(error);
       } finally {
         bytes.off('error', stop);
       }
@@ -40,11 +43,15 @@ export async function createS3Storage(config: Settings): Promise<FileStorage> {
         return { bytes: Body as Readable, size: ContentLength ?? 0 };
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
-        throw error;
+        throw bucketError(error);
       }
     },
     async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      } catch (error) {
+        throw bucketError(error);
+      }
     },
   };
 }

@@ -6,7 +6,7 @@ import { createS3Storage } from './s3-storage.ts';
 
 /** Where the bytes of files are kept. The gateway makes the ids; nothing a client says becomes part of a path or key. */
 export interface FileStorage {
-  /** Keeps all of the bytes, or, when they end in an error, none. */
+  /** Keeps all of the bytes, or, when they end in an error, none. @throws {StorageError} when they cannot be kept now */
   put(fileId: string, bytes: Readable): Promise<void>;
   /** @param range only these bytes, which lie within the file */
   get(fileId: string, range?: ByteRange | null): Promise<StoredBytes | null>;

@@ -14,6 +14,7 @@ import { OperationError } from '../errors.ts';
 import type { Guard } from '../limits/guard.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { createInspection } from './inspect.ts';
+import { StorageError } from './storage-error.ts';
 import { MAX_FILES, UPLOAD_DOORS } from './upload-doors.ts';
 
 export interface UploadOptions {
@@ -76,6 +77,7 @@ async function receive(
     // The time of the request began when its first byte came; the records have a request's time of their own.
     return await guard(async () => createFiles(await contextOf(request), named, { kind, ...said }));
   } catch (error) {
+    if (error instanceof StorageError) request.log.error({ err: error.cause }, 'an upload could not be stored');
     // What nobody keeps is still read to its end: many clients hear no answer before.
     request.raw.unpipe();
     request.raw.resume();

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createStorage } from '../../src/files/storage.ts';
+import { startTestGateway } from '../support/gateway.ts';
 
 /** As much of the protocol as keeping, giving and removing takes: enough to see what is sent, not how a store behaves. */
 const objects = new Map<string, Buffer>();
@@ -78,4 +79,36 @@ test('what breaks off is not kept', async () => {
   );
   await expect(storage.put('broken', bytes)).rejects.toThrow();
   expect(objects.has('/files/broken')).toBe(false);
+});
+
+test('a bucket that fails or does not answer is a 503 in clear words, of uploads and of files', async () => {
+  const failing = createServer((request, response) => {
+    request.resume();
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((listening) => failing.listen(0, '127.0.0.1', listening));
+  const { port } = failing.address() as AddressInfo;
+  const gateway = await startTestGateway({
+    LOG_LEVEL: 'silent',
+    BUCKET_NAME: 'files',
+    BUCKET_ENDPOINT: `http://127.0.0.1:${port}`,
+    BUCKET_KEY_ID: 'k',
+    BUCKET_SECRET: 's',
+  });
+  const body = new FormData();
+  body.append('files', new Blob(['text']), 'x.txt');
+  const headers = { authorization: `Bearer ${await gateway.tokenOf('alice')}` };
+  const answers = [
+    await fetch(`${gateway.url}/api/v4/files`, { method: 'POST', headers, body }),
+    await fetch(`${gateway.url}/files/avatar-alice`),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await answer.json()).toMatchObject({
+      status: 'error',
+      message: 'The storage of files does not answer right now.',
+    });
+  }
+  await gateway.close();
+  failing.close();
 });

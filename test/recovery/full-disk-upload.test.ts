@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { runOn, smallDisks } from './small-disk.ts';
+
+let folder: string;
+let program: BuiltProgram;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-full-upload-'));
+  program = await buildProgram({
+    gateway: 'test/recovery/upload-gateway.ts',
+    'embedded-worker': 'src/embedded/worker.ts',
+  });
+}, 120_000);
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await program.remove();
+});
+
+describe.each(smallDisks())('an upload that fills the disk, $name', (disk) => {
+  it('is a 503 in clear words, leaves no part of the file, and the next one is stored', async () => {
+    const small = join(folder, disk.name.replaceAll(' ', '-'));
+    await mkdir(small);
+    const output = await runOn(disk, small, [`"${process.execPath}" "${join(program.folder, 'gateway.js')}" "$1"`]);
+    expect(JSON.parse(output)).toEqual({
+      large: {
+        status: 503,
+        retryAfter: '2',
+        body: { status: 'error', code: 500000, message: 'The storage of files is full: nothing was stored.' },
+      },
+      left: [],
+      small: 200,
+      kept: 1,
+    });
+  }, 120_000);
+});
