@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { BSON, type Document } from 'mongodb';
+import { isSliceOver, nextSlice } from '../time-slice.ts';
 
 /** Heap that kept records hold at most, as stored and decoded. */
 const MAX_BYTES = 40 * 1_048_576;
@@ -30,6 +31,16 @@ export function decodeRecord(bytes: Buffer): Document {
   // A copy, for these bytes are a part of the whole answer and would keep all of it in memory.
   kept.set(id, { bytes: Buffer.from(bytes), record });
   return record;
+}
+
+/** Decodes the records of one answer, however large, without blocking the event loop for all of them. */
+export async function decodeRecords(found: readonly Buffer[]): Promise<Document[]> {
+  const records: Document[] = [];
+  for (const bytes of found) {
+    records.push(decodeRecord(bytes));
+    if (isSliceOver()) await nextSlice();
+  }
+  return records;
 }
 
 /** Type and name of an element that is an internal id, as its record begins with it. */

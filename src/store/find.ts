@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb';
 import type { CollectionName, Records } from './collections.ts';
-import { decodeRecord } from './decode.ts';
+import { decodeRecords } from './decode.ts';
 
 /**
  * All records of a collection that match, or those fields of them that `projection` names. They are shared and frozen:
@@ -15,7 +15,7 @@ export type Find = <Name extends CollectionName>(
 /** Everything in the first answer; the server itself ends a batch at 16 MB. */
 const ALL = 1_000_000;
 
-/** Reads records in one command that leaves their decoding to {@link decodeRecord}. */
+/** Reads records in one command that leaves their decoding to {@link decodeRecords}. */
 export function createFind(db: Db): Find {
   return async (name, filter, projection) => {
     const found = await findRaw(db, { find: name, filter, ...(projection && { projection }) }).catch(
@@ -30,7 +30,7 @@ export function createFind(db: Db): Find {
         .collection(name)
         .find(filter, { ...(projection && { projection }) })
         .toArray()) as never;
-    return found.map(decodeRecord) as never;
+    return (await decodeRecords(found)) as never;
   };
 }
 

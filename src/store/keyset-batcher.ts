@@ -1,5 +1,6 @@
 import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { OperationError } from '../errors.ts';
+import { isSliceOver, nextSlice } from '../time-slice.ts';
 import { decodeRecord } from './decode.ts';
 import { type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
 
@@ -66,7 +67,10 @@ async function readUnion(collection: Collection<Document>, group: Waiting[]): Pr
     fieldsAsRaw: { record: true },
     maxTimeMS: MAX_PAGE_MS,
   });
-  for (const { page, record } of await found.toArray()) pages[page]!.push(decodeRecord(record[0]));
+  for (const { page, record } of await found.toArray()) {
+    pages[page]!.push(decodeRecord(record[0]));
+    if (isSliceOver()) await nextSlice();
+  }
   return pages.map((records, index) => (group[index]!.query.backward ? records.reverse() : records));
 }
 

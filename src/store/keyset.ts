@@ -1,5 +1,5 @@
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb';
-import { decodeRecord } from './decode.ts';
+import { decodeRecords } from './decode.ts';
 
 /** Where a page begins or ends: the value of the sort field and the record's internal id, which breaks ties. */
 export interface Position {
@@ -45,7 +45,7 @@ export async function readKeyset<Record extends Document>(query: KeysetQuery<Rec
     .find(filter as Filter<Record>, { raw: true, maxTimeMS: MAX_PAGE_MS })
     .sort(sort)
     .limit(query.limit);
-  const records = ((await found.toArray()) as unknown as Buffer[]).map(decodeRecord) as Record[];
+  const records = (await decodeRecords((await found.toArray()) as unknown as Buffer[])) as Record[];
   return query.backward ? records.reverse() : records;
 }
 
