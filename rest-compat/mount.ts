@@ -2,8 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { OperationError } from '../src/errors.ts';
+import { toAnswerText } from '../src/limits/answer-text.ts';
 import type { Guard } from '../src/limits/guard.ts';
-import { nestsDeeperThan } from '../src/limits/json-depth.ts';
+import { exceededByJson } from '../src/limits/json-limits.ts';
+import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
 import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError, unavailability } from '../src/unavailable.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
@@ -41,7 +43,7 @@ export function mountRest(server: FastifyInstance, { executor, contextOf, checkA
           return answered;
         });
         reply.header('content-type', 'application/json; charset=utf-8');
-        return JSON.stringify(body);
+        return toAnswerText(body);
       },
     });
   }
@@ -72,14 +74,18 @@ function acceptBodies(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined);
-    if (nestsDeeperThan(body))
-      return done(new OperationError('BAD_REQUEST', { message: 'The body nests too deeply.' }), undefined);
+    const excess = exceededByJson(body);
+    if (excess) return done(excessError(excess), undefined);
     parseJson(request, body, done);
   });
   server.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
     done(new OperationError('INVALID_PARAMETERS', { detail: ['A body must be sent as application/json.'] }), undefined);
   });
+}
+
+function excessError(limit: LimitName): OperationError {
+  return new OperationError(limit === 'jsonDepth' ? 'BAD_REQUEST' : 'TOO_LARGE', { message: limitExceeded(limit) });
 }
 
 /** The error body of the interface for any failure, also those of the HTTP layer itself. */

@@ -7,7 +7,6 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -19,8 +18,12 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
 import { type Measure, measure } from '../src/limits/cost.ts';
-import { OPERATION_LIMITS } from '../src/limits/limits.ts';
+import { exceededLimit } from '../src/limits/document-limits.ts';
+import { ANSWER_LIMITS, OPERATION_LIMITS } from '../src/limits/limits.ts';
+import { isSliceOver, nextSlice } from '../src/time-slice.ts';
 import { type Explain, unavailability } from '../src/unavailable.ts';
+import { boundErrors, tooLarge } from './bounded-errors.ts';
+import { type Coerced, coerceVariables } from './coerce-variables.ts';
 import { compactDocument } from './plan/compact-document.ts';
 import { createPlans, type Plans } from './plan/plans.ts';
 import { runOperation } from './plan/run-operation.ts';
@@ -66,27 +69,22 @@ export interface Executor {
   schema: GraphQLSchema;
   /** Prepares a document from outside, from the cache when it was seen before. */
   prepare(source: string, operationName?: string | null): Prepared | Refused;
+  /** The same for requests: yields to the event loop before it parses and validates a document, if it is time to. */
+  prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused>;
   /** Prepares a document that came with the gateway: no limits. */
   prepareOwn(document: DocumentNode): Prepared;
   /** What {@link Executor.run} would refuse at once, for what is not run yet; else the variables as the schema reads them. */
-  check(prepared: Prepared, variables: RunOptions['variables']): Checked;
+  check(prepared: Prepared, variables: RunOptions['variables']): Coerced;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
   /** What {@link Executor.prepare} made of a document that it parsed. */
   preparedOf(document: DocumentNode): Prepared | Refused | undefined;
 }
 
-export type Checked =
-  | { errors: readonly GraphQLError[]; coerced?: never }
-  | { errors?: never; coerced: { readonly [name: string]: unknown } };
-
 const MAX_CACHED = 500;
 /** Heap that prepared documents hold at most. */
 const MAX_CACHED_BYTES = 16 * 1_048_576;
-/** A longer source is mostly comments or literals; a few of them would push everything else out. */
-const MAX_CACHED_SOURCE = 100_000;
-/** Of one document, or of its variables. */
-const MAX_ERRORS = 20;
+
 /**
  * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking.
  */
@@ -105,25 +103,30 @@ export function createExecutor({
   const byDocument = new WeakMap<DocumentNode, Prepared | Refused>();
 
   function prepare(source: string, operationName?: string | null): Prepared | Refused {
-    const key = `${operationName ?? ''}\n${source}`;
+    const key = keyOf(source, operationName);
     const known = cache.get(key);
     if (known) return known;
     const entry = prepareAnew(source, operationName);
-    if (!isRefused(entry) && source.length <= MAX_CACHED_SOURCE) cache.set(key, entry);
+    if (!isRefused(entry)) cache.set(key, entry);
     return entry;
   }
 
+  async function prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused> {
+    if (!cache.has(keyOf(source, operationName)) && isSliceOver()) await nextSlice();
+    return prepare(source, operationName);
+  }
+
   function prepareAnew(source: string, operationName?: string | null): Prepared | Refused {
+    if (source.length > OPERATION_LIMITS.source)
+      return { errors: [tooLarge({ limit: 'source', actual: source.length })] };
     let document: DocumentNode;
     try {
       document = parse(source, { maxTokens: OPERATION_LIMITS.tokens });
     } catch (error) {
-      return { errors: [error instanceof GraphQLError ? error : tooDeep(error)] };
+      return { errors: boundErrors([unparsed(error)]) };
     }
-    if (document.definitions.length > OPERATION_LIMITS.definitions)
-      return refuse(document, [
-        tooLarge(`A document holds at most ${OPERATION_LIMITS.definitions} operations and fragments.`),
-      ]);
+    const excess = exceededLimit(document);
+    if (excess) return refuse(document, [tooLarge(excess)]);
     const found = validated(document);
     if (found.length > 0) return refuse(document, found);
     const operation = getOperationAST(document, operationName);
@@ -142,14 +145,17 @@ export function createExecutor({
 
   function validated(document: DocumentNode): readonly GraphQLError[] {
     try {
-      return validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS, hideSuggestions: !introspection });
+      return validate(schema, document, specifiedRules, {
+        maxErrors: ANSWER_LIMITS.errors - 1,
+        hideSuggestions: !introspection,
+      });
     } catch (error) {
-      return [tooDeep(error)];
+      return [unparsed(error)];
     }
   }
 
   function refuse(document: DocumentNode, errors: readonly GraphQLError[]): Refused {
-    const refused = { errors, document };
+    const refused = { errors: boundErrors(errors), document };
     byDocument.set(document, refused);
     return refused;
   }
@@ -174,30 +180,23 @@ export function createExecutor({
     return prepared;
   }
 
-  function check(prepared: Prepared, variables: RunOptions['variables']): Checked {
-    const given = variables ?? {};
-    const { operation, fragments } = prepared;
-    const limit = operation.operation === 'subscription' ? OPERATION_LIMITS.eventCost : OPERATION_LIMITS.cost;
-    const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }), limit);
-    if (refused) return { errors: [refused] };
-    return coerce(operation, given);
+  function check({ operation, fragments }: Prepared, variables: RunOptions['variables']): Coerced {
+    const { coerced, errors } = coerce(operation, variables);
+    if (errors) return { errors };
+    const limit = operation.operation === 'subscription' ? 'eventCost' : 'cost';
+    const refused = beyondLimits(measure({ schema, operation, fragments, variables: coerced }), limit);
+    return refused ? { errors: [refused] } : { coerced };
   }
 
-  function coerce({ variableDefinitions = [] }: OperationDefinitionNode, given: { [name: string]: unknown }): Checked {
-    const read = getVariableValues(schema, variableDefinitions, given, { maxErrors: MAX_ERRORS });
-    if (!read.errors) return { coerced: read.coerced };
-    return { errors: introspection ? read.errors : read.errors.map(withoutSuggestion) };
+  function coerce(operation: OperationDefinitionNode, variables: RunOptions['variables']): Coerced {
+    const read = coerceVariables({ schema, operation, given: variables ?? {}, hideSuggestions: !introspection });
+    return read.errors ? { errors: boundErrors(read.errors) } : read;
   }
 
   async function run(prepared: Prepared, { variables, context, root }: RunOptions): Promise<ExecutionResult> {
-    const given = variables ?? {};
     const { document, operation, fragments, plans } = prepared;
-    if (!prepared.trusted) {
-      const refused = beyondLimits(measure({ schema, operation, fragments, variables: given }));
-      if (refused) return { errors: [refused] };
-    }
-    const { coerced, errors: invalid } = coerce(operation, given);
-    if (invalid) return { errors: invalid };
+    const { coerced, errors: refused } = prepared.trusted ? coerce(operation, variables) : check(prepared, variables);
+    if (refused) return { errors: refused };
     const result = await (plan
       ? runOperation({
           plan: plans.planFor(coerced),
@@ -213,17 +212,18 @@ export function createExecutor({
           document,
           contextValue: context,
           rootValue: root,
-          variableValues: given,
+          variableValues: variables ?? {},
           operationName: operation.name?.value ?? null,
         }));
     if (!result.errors) return result;
-    const errors = result.errors.map((error) => present(error, { onMaskedError, explain }));
-    return { ...result, errors: introspection ? errors : errors.map(withoutSuggestion) };
+    const shown = result.errors.slice(0, ANSWER_LIMITS.errors);
+    return { ...result, errors: boundErrors(shown.map((error) => present(error, { onMaskedError, explain }))) };
   }
 
   return {
     schema,
     prepare,
+    prepareInTurn,
     prepareOwn,
     check,
     run,
@@ -235,29 +235,27 @@ export function isRefused(entry: Prepared | Refused): entry is Refused {
   return 'errors' in entry;
 }
 
-/** Why an operation is not run; null: it is within {@link OPERATION_LIMITS}. */
+/** Why an operation is not executed; null when it is within {@link OPERATION_LIMITS}. */
 export function beyondLimits(
   { depth, cost, repeats }: Measure,
-  limit: number = OPERATION_LIMITS.cost,
+  limit: 'cost' | 'eventCost' = 'cost',
 ): GraphQLError | null {
-  for (const [name, count] of repeats) {
-    if (count > OPERATION_LIMITS.repeats)
-      return tooLarge(`${name} stands inside itself ${count} times; ${OPERATION_LIMITS.repeats} are allowed.`);
-  }
-  if (depth > OPERATION_LIMITS.depth)
-    return tooLarge(`The operation is ${depth} levels deep; ${OPERATION_LIMITS.depth} are allowed.`);
-  if (cost > limit) return tooLarge('The operation asks for too much at once: ask for smaller pages.');
-  return null;
+  for (const count of repeats.values())
+    if (count > OPERATION_LIMITS.repeats) return tooLarge({ limit: 'repeats', actual: count });
+  if (depth > OPERATION_LIMITS.depth) return tooLarge({ limit: 'depth', actual: depth });
+  return cost > OPERATION_LIMITS[limit] ? tooLarge({ limit, actual: Math.ceil(cost) }) : null;
 }
 
 /** Parser and validation call themselves for each level: thousands of them, within the limit of tokens, end the stack. */
-function tooDeep(error: unknown): GraphQLError {
-  if (!(error instanceof RangeError)) throw error;
-  return tooLarge(`The document nests too deeply; ${OPERATION_LIMITS.depth} levels are allowed.`);
+function unparsed(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError)
+    return /tokens\. Parsing aborted/.test(error.message) ? tooLarge({ limit: 'tokens' }) : error;
+  if (error instanceof RangeError) return tooLarge({ limit: 'depth' });
+  throw error;
 }
 
-function tooLarge(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'TOO_LARGE', http: { status: 413 } } });
+function keyOf(source: string, operationName: string | null | undefined): string {
+  return `${operationName ?? ''}\n${source}`;
 }
 
 /** Expected failures keep their words and get their code; everything else becomes an id to look up in the log. */
@@ -285,13 +283,6 @@ function present(
     ...options,
     extensions: { code: 'INTERNAL', errorId: onMaskedError(original) },
   });
-}
-
-/** Messages about wrong variables that guess what was meant would tell a stranger the schema word by word. */
-function withoutSuggestion(error: GraphQLError): GraphQLError {
-  if (!error.message.includes('Did you mean')) return error;
-  const message = error.message.replace(/ ?Did you mean .*$/s, '');
-  return new GraphQLError(message, { ...placeOf(error), extensions: error.extensions });
 }
 
 function placeOf(error: GraphQLError) {

@@ -4,6 +4,7 @@ import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { WebSocket } from 'ws';
 import { type Context, viewerOf } from '../src/context.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
+import { toAnswerText } from '../src/limits/answer-text.ts';
 import type { Guard } from '../src/limits/guard.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../src/unavailable.ts';
@@ -31,6 +32,8 @@ interface ServerContext {
   reply: FastifyReply;
   /** What the short lane made of the request's document, so that refusing it is worked out once. */
   entry: Prepared | Refused | null;
+  /** The answer of an operation that ran already, so that Yoga only sends it. */
+  answer: Answer | null;
 }
 
 /**
@@ -66,7 +69,9 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       if (refused !== null) return reply.code(refused).send();
     },
     handler: (request, reply) =>
-      graphiql && wantsGraphiql(request) ? graphiql(request, reply) : sendYoga(request, reply, null),
+      graphiql && wantsGraphiql(request)
+        ? graphiql(request, reply)
+        : sendYoga(request, reply, { entry: null, answer: null }),
     wsHandler: options.socketHandler,
   });
   server.route({
@@ -76,28 +81,25 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       if (request.method === 'POST' && (request.body === undefined || request.body === null)) {
         return reply.code(400).send({ errors: [new GraphQLError('POST body is missing.')] });
       }
-      const lane = shortLane(executor, request);
+      const lane = await shortLane(executor, request);
       const entry = lane?.entry ?? null;
       if (!lane || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
-        return sendYoga(request, reply, entry);
-      const { result, status } = await run(entry, lane.variables, () => contextOf(request));
-      if (result.data === undefined && status === 200) return sendYoga(request, reply, entry);
+        return sendYoga(request, reply, { entry, answer: null });
+      const answer = await run(entry, lane.variables, () => contextOf(request));
+      const { result, status, text } = answer;
+      if (result.data === undefined && status === 200) return sendYoga(request, reply, { entry, answer });
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
       reply.code(status).header('content-type', `${lane.contentType}; charset=utf-8`);
-      return JSON.stringify(result);
+      return text;
     },
   });
 
   async function sendYoga(
     request: FastifyRequest,
     reply: FastifyReply,
-    entry: Prepared | Refused | null,
+    known: Pick<ServerContext, 'entry' | 'answer'>,
   ): Promise<FastifyReply> {
-    const response = await yoga.handleNodeRequestAndResponse(request, reply, {
-      fastify: request,
-      reply,
-      entry,
-    });
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, ...known });
     for (const [name, value] of response.headers) reply.header(name, value);
     // Else a proxy would keep events until it has enough of them.
     if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
@@ -110,6 +112,8 @@ interface Answer {
   result: ExecutionResult;
   /** What the HTTP answer says, unless Yoga knows better. */
   status: number;
+  /** The result as JSON. */
+  text: string;
 }
 
 export type Run = (
@@ -127,14 +131,15 @@ export function createRun({ executor, guard, explain }: Pick<GraphqlOptions, 'ex
     try {
       const result = await guard(async () => executor.run(prepared, { variables, context: await contextOf() }));
       const isWhole = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
-      return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http };
+      return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http, text: await toAnswerText(result) };
     } catch (error) {
-      // A token that is wrong, or a database that is away, is told as a GraphQL error; anything else is thrown on.
+      // A token that is wrong, a database that is away and an answer that is too large are told as a GraphQL error;
+      // anything else is thrown on.
       const told = error instanceof OperationError ? error : explain(error);
       if (!told) throw error;
       const code = told instanceof OperationError ? told.errorName : 'UNAVAILABLE';
-      const errors = [new GraphQLError(told.message, { extensions: { code } })];
-      return { result: { errors }, status: ERRORS[code].http };
+      const result = { errors: [new GraphQLError(told.message, { extensions: { code } })] };
+      return { result, status: ERRORS[code].http, text: JSON.stringify(result) };
     }
   };
 }
@@ -146,7 +151,7 @@ interface ShortLane {
 }
 
 /** The common case: a JSON POST from a client that takes JSON. */
-function shortLane(executor: Executor, { method, headers, body }: FastifyRequest): ShortLane | null {
+async function shortLane(executor: Executor, { method, headers, body }: FastifyRequest): Promise<ShortLane | null> {
   if (method !== 'POST' || !/^application\/json\b/.test(headers['content-type'] ?? '')) return null;
   const contentType = acceptedType(headers.accept);
   if (!contentType || typeof body !== 'object' || body === null || Array.isArray(body)) return null;
@@ -155,7 +160,7 @@ function shortLane(executor: Executor, { method, headers, body }: FastifyRequest
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null;
   if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables)))
     return null;
-  const entry = executor.prepare(query, operationName ?? null);
+  const entry = await executor.prepareInTurn(query, operationName ?? null);
   return { entry, variables: (variables as ShortLane['variables']) ?? null, contentType };
 }
 
@@ -170,6 +175,9 @@ function useExecutor(
   run: Run,
 ): Plugin<object, ServerContext> {
   return {
+    async onParams({ context, params: { query, operationName } }) {
+      if (typeof query === 'string') context.entry ??= await executor.prepareInTurn(query, operationName ?? null);
+    },
     onParse({ context, params, setParsedDocument, setParseFn }) {
       const { entry, params: asked } = context as unknown as ServerContext & YogaInitialContext;
       const prepared = entry ?? executor.prepare(String(params.source), asked.operationName ?? null);
@@ -187,9 +195,9 @@ function useExecutor(
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
-        const { fastify } = contextValue as ServerContext;
-        const { result, status } = await run(prepared, variableValues, () => contextOf(fastify));
-        if (status === 200) return result;
+        const { fastify, answer } = contextValue as ServerContext;
+        const { result, status, text } = answer ?? (await run(prepared, variableValues, () => contextOf(fastify)));
+        if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => text };
         const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
         return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
       });

@@ -115,7 +115,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     hub: services.events,
     authenticate: (token) => guard(() => authenticateToStay(services, token)),
     contextOf: (token) => contextOfToken(services, token),
-    run: async (prepared, variables, contextOf) => (await run(prepared, variables, contextOf)).result,
+    run,
     countOperation: createOperationCount(server, config),
   });
   mountGraphql(server, {

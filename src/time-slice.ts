@@ -29,6 +29,12 @@ export function yieldIfOver<Value>(value: Value): Value | Promise<Value> {
   return isSliceOver() ? nextSlice().then(() => value) : value;
 }
 
+/** Runs the work now, or in a later turn of the event loop when the current slice is over. */
+export function inSlice(work: () => void): void {
+  if (isSliceOver()) void nextSlice().then(work);
+  else work();
+}
+
 function endSlice(): void {
   begun = 0;
   if (waiting.length === 0) return;

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Hub } from '../../src/events/hub.ts';
-import { nestsDeeperThan } from '../../src/limits/json-depth.ts';
+import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
@@ -27,7 +27,7 @@ export interface SocketOptions {
     prepared: Prepared,
     variables: RunOptions['variables'],
     contextOf: () => Promise<Context>,
-  ): Promise<ExecutionResult>;
+  ): Promise<{ result: ExecutionResult; text: string }>;
   /** Counts an operation against the limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(request: FastifyRequest): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createSocketHandler(
         if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
         await options.countOperation(request);
         if (link.socket.readyState !== link.socket.OPEN) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
-        const prepared = executor.prepare(query, operationName ?? null);
+        const prepared = await executor.prepareInTurn(query, operationName ?? null);
         if (isRefused(prepared)) return [...prepared.errors];
         const isSubscription = prepared.operation.operation === 'subscription';
         const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
@@ -110,8 +110,9 @@ export function createSocketHandler(
       const operation = args as unknown as Operation;
       const { link, prepared, variableValues } = operation;
       try {
-        const result = await options.run(prepared, variableValues, () => options.contextOf(link.token));
-        return result.errors ? { ...result, errors: result.errors.map(withoutStatus) } : result;
+        const { result, text } = await options.run(prepared, variableValues, () => options.contextOf(link.token));
+        if (result.data !== undefined) return sentResult(operation, text);
+        return { ...result, errors: result.errors!.map(withoutStatus) };
       } finally {
         link.operations.delete(operation);
       }
@@ -132,6 +133,12 @@ export function createSocketHandler(
     link.session = session;
     session.onEnd((reason) => closeFor(link.socket, reason));
     link.closers.push(() => session.leave());
+  }
+
+  /** Sends a result whose text exists already. The library gets none, and completes the operation. */
+  async function* sentResult({ link, id }: Operation, text: string): AsyncGenerator<never, void, void> {
+    sendText(link, `{"id":${JSON.stringify(id)},"type":"next","payload":${text}}`);
+    yield* [];
   }
 
   /** Tells by itself; for the library it is a stream that yields nothing until it ends. */
@@ -172,7 +179,7 @@ export function createSocketHandler(
           const messages = createMessageQueue({
             handle(text) {
               if (socket.readyState !== socket.OPEN) return;
-              if (nestsDeeperThan(text)) return socket.close(4400, 'Invalid message');
+              if (exceededByJson(text)) return socket.close(4400, 'Invalid message');
               handle(text).catch((error: unknown) => {
                 request.log.warn({ err: error }, 'a message of a socket could not be handled');
                 socket.close(4400, 'Invalid message');

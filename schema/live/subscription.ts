@@ -11,6 +11,7 @@ import {
 import { OperationError } from '../../src/errors.ts';
 import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { toAnswerText } from '../../src/limits/answer-text.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
@@ -126,7 +127,13 @@ async function write(
   const result = await executor.run(prepared, { variables, context, root });
   // Told in part, the rest would be missing for ever.
   if (result.errors?.some(({ extensions }) => extensions.code === 'UNAVAILABLE')) throw new UnavailableError('slow');
-  return JSON.stringify(result);
+  return toAnswerText(result, 'eventBytes').catch(refusedEvent);
+}
+
+/** The result in place of an event that exceeds the limit; the subscription continues. */
+function refusedEvent(error: unknown): string {
+  if (!(error instanceof OperationError)) throw error;
+  return JSON.stringify({ errors: [toGraphqlError(error)], data: null });
 }
 
 /** How a failure of listening is told in GraphQL. */

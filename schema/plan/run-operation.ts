@@ -10,6 +10,8 @@ import {
   locatedError,
 } from 'graphql';
 import type { Path } from 'graphql/jsutils/Path.js';
+import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
+import { inSlice, yieldIfOver } from '../../src/time-slice.ts';
 import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
 import { type Container, createPlace, type OperationRun, type Place, pathOf, ResolveInfo } from './resolve-info.ts';
 
@@ -23,7 +25,8 @@ interface Run extends OperationRun {
 
 /**
  * Runs a planned query or mutation as the specification's ExecuteRequest does. Unlike graphql-js it answers once every
- * resolver has settled, also those whose result a failure beside them has removed.
+ * resolver has settled, also those whose result a failure beside them has removed, and yields to the event loop between
+ * records.
  */
 export function runOperation(options: OperationRun): Promise<ExecutionResult> {
   const run: Run = { ...options, errors: [], pending: 0, onSettled: () => undefined };
@@ -107,10 +110,11 @@ function completeLater(run: Run, slot: Slot, resolved: unknown): void {
   }
   run.pending += 1;
   resolved.then(
-    (value) => {
-      complete(run, slot, value);
-      settle(run);
-    },
+    (value) =>
+      inSlice(() => {
+        complete(run, slot, value);
+        settle(run);
+      }),
     (error) => {
       fail(run, slot, error);
       settle(run);
@@ -154,7 +158,8 @@ function completeList(run: Run, slot: Slot, resolved: unknown): void {
   for (const item of resolved as Iterable<unknown>) {
     list.push(null);
     const value = slot.value.item!;
-    completeLater(run, { field, value, container: list as unknown as Container, key: index, place: inner }, item);
+    const itemSlot = { field, value, container: list as unknown as Container, key: index, place: inner };
+    completeLater(run, itemSlot, value.kind === 'leaf' ? item : yieldIfOver(item));
     if (inner.isNulled) return;
     index += 1;
   }
@@ -212,7 +217,8 @@ function afterwards(run: Run, slot: Slot, awaited: PromiseLike<unknown>, work: (
 function fail(run: Run, { field, value, container, key, place }: Slot, error: unknown): void {
   for (let above: Place | null = place; above; above = above.parent) if (above.isNulled) return;
   const typename = typeof key === 'string' ? field.parentType.name : undefined;
-  run.errors.push(locatedError(error, field.nodes, namesOf({ prev: pathOf(place), key, typename })));
+  if (run.errors.length < ANSWER_LIMITS.errors)
+    run.errors.push(locatedError(error, field.nodes, namesOf({ prev: pathOf(place), key, typename })));
   if (!value.isNonNull) {
     container[key] = null;
     return;

@@ -11,7 +11,8 @@ import {
 import type { CheckSelection } from '../../src/domain/webhook/endpoint-input.ts';
 import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import { measure } from '../../src/limits/cost.ts';
-import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
+import { exceededLimit } from '../../src/limits/document-limits.ts';
+import { limitExceeded, OPERATION_LIMITS } from '../../src/limits/limits.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import { beyondLimits } from '../execute.ts';
@@ -24,8 +25,8 @@ export function checkSelectionOf(schema: GraphQLSchema): CheckSelection {
   return (selection, webhookNames) => {
     const document = parsed(selection);
     if (!('kind' in document)) return [document.message];
-    if (document.definitions.length > OPERATION_LIMITS.definitions)
-      return [`At most ${OPERATION_LIMITS.definitions} subscriptions and fragments.`];
+    const excess = exceededLimit(document);
+    if (excess) return [limitExceeded(excess.limit, excess.actual)];
     const errors = validate(schema, document, undefined, { maxErrors: 20 });
     if (errors.length > 0) return errors.map(({ message }) => message);
     const operations = operationsOf(document);
@@ -53,6 +54,7 @@ function fieldsFor(event: EventName): string {
 }
 
 function parsed(selection: string): DocumentNode | { message: string } {
+  if (selection.length > OPERATION_LIMITS.source) return { message: limitExceeded('source', selection.length) };
   try {
     return parse(selection, { maxTokens: OPERATION_LIMITS.tokens });
   } catch (error) {

@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -16,8 +17,11 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** A leaf is cheap beside a field that has fields of its own and so may load a record. */
-const LEAF_COST = 0.05;
+/**
+ * Costs relative to a field that has fields of its own and so may load a record. A resolver that takes the context loads
+ * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction.
+ */
+const COSTS = { leaf: 0.1, resolvedLeaf: 1, json: 1, mutation: 400 } as const;
 /** What a list holds when neither the document nor the variables say. */
 const DEFAULT_PAGE = 10;
 
@@ -35,12 +39,17 @@ export interface Measured {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: { [name: string]: FragmentDefinitionNode };
+  /** Coerced, with their defaults. */
   variables: { readonly [name: string]: unknown };
 }
 
 const NO_REPEATS: ReadonlyMap<string, number> = new Map();
 const NOTHING: Measure = { depth: 0, cost: 0, fields: 0, repeats: NO_REPEATS };
-const LEAF: Measure = { depth: 1, cost: LEAF_COST, fields: 1, repeats: NO_REPEATS };
+const LEAVES = {
+  leaf: { depth: 1, cost: COSTS.leaf, fields: 1, repeats: NO_REPEATS },
+  resolvedLeaf: { depth: 1, cost: COSTS.resolvedLeaf, fields: 1, repeats: NO_REPEATS },
+  json: { depth: 1, cost: COSTS.json, fields: 1, repeats: NO_REPEATS },
+} as const satisfies { [kind: string]: Measure };
 
 /**
  * Measures an operation in time linear in the document: each fragment is measured once, so that fragments that
@@ -49,6 +58,7 @@ const LEAF: Measure = { depth: 1, cost: LEAF_COST, fields: 1, repeats: NO_REPEAT
  */
 export function measure({ schema, operation, fragments, variables }: Measured): Measure {
   const known = new Map<string, Measure>();
+  const mutationType = schema.getMutationType();
 
   function ofSet(set: SelectionSetNode, parent: GraphQLNamedType | undefined): Measure {
     let depth = 0;
@@ -71,15 +81,20 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
   }
 
   function ofField(field: FieldNode, parent: GraphQLNamedType | undefined): Measure {
-    if (!field.selectionSet) return LEAF;
     const name = field.name.value;
-    const type = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name]?.type : undefined;
+    const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+    const base = parent === mutationType && definition ? COSTS.mutation : 1;
+    if (!field.selectionSet) {
+      const leaf = LEAVES[kindOf(definition)];
+      return base > 1 ? { ...leaf, cost: base } : leaf;
+    }
+    const type = definition?.type;
     const inner = ofSet(field.selectionSet, type && getNamedType(type));
     const isList = isListOfRecords(type) && !isConnection(parent);
-    const size = sizeOf(field, { isPaged: isList || isConnection(type && getNamedType(type)) });
+    const size = sizeOf(field, definition, isList || isConnection(type && getNamedType(type)));
     return {
       depth: inner.depth + 1,
-      cost: 1 + size * (isList ? 1 + inner.cost : inner.cost),
+      cost: base + size * (isList ? 1 + inner.cost : inner.cost),
       fields: inner.fields + 1,
       repeats: isList ? oneMore(inner.repeats, `${parent?.name}.${name}`) : inner.repeats,
     };
@@ -99,32 +114,46 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
     return name === undefined ? undefined : schema.getType(name);
   }
 
-  function sizeOf(field: FieldNode, { isPaged }: { isPaged: boolean }): number {
+  function sizeOf(field: FieldNode, definition: Field | undefined, isPaged: boolean): number {
     let size: number | undefined;
     let skipped = 0;
-    for (const { name, value } of field.arguments ?? []) {
-      const argument = name.value;
-      if (argument === 'first' || argument === 'last') size = Math.max(size ?? 1, integer(value));
-      else if (argument === 'ids' || argument.endsWith('Ids')) size = Math.max(size ?? 1, length(value));
-      else if (argument === 'skip') skipped = integer(value, 0);
+    for (const { name, defaultValue } of definition?.args ?? []) {
+      if (!isSize(name)) continue;
+      const node = field.arguments?.find((argument) => argument.name.value === name);
+      const value = node ? readValue(node.value) : defaultValue;
+      if (name === 'skip') skipped = typeof value === 'number' && value > 0 ? value : 0;
+      else if (name === 'first' || name === 'last') {
+        if (typeof value === 'number') size = Math.max(size ?? 1, value);
+      } else if (Array.isArray(value)) size = Math.max(size ?? 1, value.length);
     }
     return (size ?? (isPaged ? DEFAULT_PAGE : 1)) + skipped;
   }
 
-  function integer(value: ValueNode, otherwise = DEFAULT_PAGE): number {
-    const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
-    const number = value.kind === Kind.INT ? Number(value.value) : given;
-    return typeof number === 'number' && number > 0 ? number : otherwise;
-  }
-
-  function length(value: ValueNode): number {
-    if (value.kind === Kind.LIST) return Math.max(1, value.values.length);
-    const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : null;
-    return Array.isArray(given) ? Math.max(1, given.length) : 1;
+  /** A number; for a list, one of the same length. */
+  function readValue(value: ValueNode): unknown {
+    if (value.kind === Kind.VARIABLE) return variables[value.name.value];
+    if (value.kind === Kind.INT) return Number(value.value);
+    return value.kind === Kind.LIST ? value.values : undefined;
   }
 
   return ofSet(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
 }
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** Fields that other types than objects have, such as those of unions, count as plain ones. */
+function kindOf(field: Field | undefined): keyof typeof LEAVES {
+  if (!field) return 'leaf';
+  if (getNamedType(field.type).name === 'JSONObject') return 'json';
+  return (field.resolve?.length ?? 0) > 1 ? 'resolvedLeaf' : 'leaf';
+}
+
+/** Arguments that say how many records a field has. */
+function isSize(name: string): boolean {
+  return SIZES.has(name) || name.endsWith('Ids');
+}
+
+const SIZES = new Set(['first', 'last', 'skip', 'ids', 'targets']);
 
 function isListOfRecords(type: GraphQLOutputType | undefined): boolean {
   return type !== undefined && isListType(getNullableType(type)) && isCompositeType(getNamedType(type));

@@ -26,6 +26,11 @@ const HTTP = {
     bounds: 'nesting of objects and arrays in one JSON body or websocket message',
     refusal: '`BAD_REQUEST`; a socket is closed with 4400',
   },
+  jsonValues: {
+    value: 10_000,
+    bounds: 'members and elements of one JSON body or websocket message',
+    refusal: `${TOO_LARGE}; a socket is closed with 4400`,
+  },
   pathParameter: { value: 2_000, unit: 'characters', bounds: 'one path parameter', refusal: '`INVALID_PARAMETERS`' },
   queryParameters: { value: 500, bounds: 'parameters of one query string', refusal: 'ignored' },
   queryDepth: { value: 4, bounds: 'nesting of one query string', refusal: 'deeper keys are taken literally' },
@@ -60,12 +65,60 @@ const CONNECTION = {
 } as const satisfies Group;
 
 const OPERATION = {
-  tokens: { value: 6_000, bounds: 'lexical tokens of one document', refusal: TOO_LARGE },
+  source: { value: 100_000, unit: 'characters', bounds: 'source text of one document', refusal: TOO_LARGE },
+  tokens: { value: 3_000, bounds: 'lexical tokens of one document', refusal: TOO_LARGE },
   definitions: { value: 100, bounds: 'operations and fragments of one document', refusal: TOO_LARGE },
   depth: { value: 24, bounds: 'fields inside fields, with fragments spread', refusal: TOO_LARGE },
-  cost: { value: 60_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
+  fields: {
+    value: 10_000,
+    bounds: 'fields and spreads of one document, with fragments written out',
+    refusal: TOO_LARGE,
+  },
+  selections: {
+    value: 200,
+    bounds: 'selections of one selection set, and response names with those of its fragments',
+    refusal: TOO_LARGE,
+  },
+  aliases: { value: 50, bounds: 'response names of one field in one selection set', refusal: TOO_LARGE },
+  comparisons: {
+    value: 20_000,
+    bounds: 'pairs of fields with the same response name, which validation compares',
+    refusal: TOO_LARGE,
+  },
+  introspectionAliases: {
+    value: 1,
+    bounds: 'response names of `__schema`, `__type` and of each field in them',
+    refusal: TOO_LARGE,
+  },
+  introspectionDepth: {
+    value: 1,
+    bounds: 'lists of `__Type` (`fields`, `interfaces` …) inside one another',
+    refusal: TOO_LARGE,
+  },
+  cost: { value: 20_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
   eventCost: { value: 5_000, bounds: 'cost of one subscription, which is executed for each event', refusal: TOO_LARGE },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
+} as const satisfies Group;
+
+const VARIABLE = {
+  variableValues: {
+    value: 10_000,
+    bounds: 'keys and elements of all variables of one operation',
+    refusal: TOO_LARGE,
+  },
+  variableDepth: { value: 64, bounds: 'nesting of objects and lists in the variables', refusal: TOO_LARGE },
+} as const satisfies Group;
+
+const ANSWER = {
+  answerBytes: { value: 12_582_912, unit: 'bytes', bounds: 'one answer', refusal: TOO_LARGE },
+  eventBytes: {
+    value: 1_048_576,
+    unit: 'bytes',
+    bounds: 'one event of a subscription',
+    refusal: 'an error in its place',
+  },
+  errors: { value: 20, bounds: 'errors of one answer', refusal: 'the rest is left out' },
+  errorMessage: { value: 500, unit: 'characters', bounds: 'message of one error', refusal: 'cut off' },
 } as const satisfies Group;
 
 const LIVE = {
@@ -128,11 +181,30 @@ export const HTTP_LIMITS = valuesOf(HTTP);
 export const CONNECTION_LIMITS = valuesOf(CONNECTION);
 /** What one GraphQL operation may request; see `measure` for the cost. */
 export const OPERATION_LIMITS = valuesOf(OPERATION);
+export const VARIABLE_LIMITS = valuesOf(VARIABLE);
+export const ANSWER_LIMITS = valuesOf(ANSWER);
 /** What subscribers may hold open, whatever transport they use. */
 export const LIVE_LIMITS = valuesOf(LIVE);
 
 /** The definitions, by section of `docs/limits.md`. */
-export const LIMIT_SECTIONS = { http: HTTP, connections: CONNECTION, operations: OPERATION, realtime: LIVE } as const;
+export const LIMIT_SECTIONS = {
+  http: HTTP,
+  connections: CONNECTION,
+  operations: OPERATION,
+  variables: VARIABLE,
+  answers: ANSWER,
+  realtime: LIVE,
+} as const;
+
+const REFUSING = { ...HTTP, ...OPERATION, ...VARIABLE, ...ANSWER } as const;
+export type LimitName = keyof typeof REFUSING;
+
+/** The message of a refusal: the limit, its value and, where it is known, what the request has. */
+export function limitExceeded(limit: LimitName, actual?: number): string {
+  const { value, bounds, unit }: Limit = REFUSING[limit];
+  const found = actual === undefined ? '' : `; found ${actual.toLocaleString('en')}`;
+  return `Limit exceeded (${limit}): at most ${value.toLocaleString('en')}${unit ? ` ${unit}` : ''}, ${bounds}${found}.`;
+}
 
 function valuesOf<Definitions extends Group>(
   definitions: Definitions,

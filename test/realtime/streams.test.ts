@@ -191,13 +191,13 @@ describe('subscriptions over server-sent events', () => {
     slow.response.on('error', () => undefined).destroy();
   });
 
-  const LARGE = `subscription { postUpdated { path post { ${Array.from({ length: 100 }, (_, n) => `a${n}: data { text }`).join(' ')} } } }`;
+  const LARGE = `subscription { postUpdated { path post { ${Array.from({ length: 40 }, (_, n) => `a${n}: data { text }`).join(' ')} } } }`;
   const largePost = async (): Promise<string> =>
     (
       await mutate(
         'alice',
         'createPost',
-        { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x'.repeat(4_000) } },
+        { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x'.repeat(10_000) } },
         'post { postId }',
       )
     ).post.postId;

@@ -1,0 +1,78 @@
+import { OperationError } from '../errors.ts';
+import { isSliceOver, nextSlice } from '../time-slice.ts';
+import { ANSWER_LIMITS, limitExceeded } from './limits.ts';
+
+/** Characters that one call of `JSON.stringify` writes at most, escapes apart. */
+const PIECE = 262_144;
+
+/**
+ * The JSON text of an answer. A long one is written piece by piece, so that other requests are served in between, and
+ * only until it exceeds the limit, so that an answer that names one long value many times never exists as a whole.
+ *
+ * @throws {OperationError} TOO_LARGE
+ */
+export async function toAnswerText(
+  answer: object,
+  limit: 'answerBytes' | 'eventBytes' = 'answerBytes',
+): Promise<string> {
+  if (!isLongerThan(answer, PIECE)) return JSON.stringify(answer);
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const text of piecesOf(answer)) {
+    bytes += Buffer.byteLength(text);
+    if (bytes > ANSWER_LIMITS[limit]) throw new OperationError('TOO_LARGE', { message: limitExceeded(limit) });
+    texts.push(text);
+    if (isSliceOver()) await nextSlice();
+  }
+  return texts.join('');
+}
+
+function* piecesOf(value: unknown): Generator<string, void, void> {
+  if (!isContainer(value) || !isLongerThan(value, PIECE)) {
+    yield JSON.stringify(value) ?? 'null';
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield index === 0 ? '[' : ',';
+      yield* piecesOf(item);
+    }
+    yield ']';
+  } else {
+    let separator = '{';
+    for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      yield `${separator}${JSON.stringify(key)}:`;
+      separator = ',';
+      yield* piecesOf(item);
+    }
+    yield separator === '{' ? '{}' : '}';
+  }
+}
+
+/** Whether the JSON text has more characters, escapes apart; reads no more of the value than it takes to find out. */
+function isLongerThan(value: unknown, limit: number): boolean {
+  return weigh(value, limit) < 0;
+}
+
+/** @returns what is left of the budget; negative as soon as it is used up */
+function weigh(value: unknown, budget: number): number {
+  if (typeof value === 'string') return budget - value.length - 2;
+  if (!isContainer(value)) return budget - 5;
+  let left = budget - 2;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      left = weigh(item, left - 1);
+      if (left < 0) return left;
+    }
+    return left;
+  }
+  for (const key in value) {
+    left = weigh(value[key], left - key.length - 4);
+    if (left < 0) return left;
+  }
+  return left;
+}
+
+/** An object or array that JSON writes member by member. */
+function isContainer(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
+}
