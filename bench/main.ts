@@ -12,16 +12,19 @@ import { measureStartUp } from './start-up.ts';
 import { measureStore } from './store/measure.ts';
 import { startStore } from './store/servers.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureWorst } from './worst/measure.ts';
+import { printWorst } from './worst/print.ts';
 
 const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
 
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst] [--json FILE]
 
   --smoke         less than a minute: only shows that everything runs
   --store-only    leaves out the gateway
   --gateway-only  leaves out the million records of the store alone
   --events-only   measures nothing but how events are told
   --webhooks-only measures nothing but webhooks
+  --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
   --json          also write the figures to FILE
 `;
 
@@ -32,12 +35,14 @@ const { values } = parseArgs({
     'gateway-only': { type: 'boolean' },
     'events-only': { type: 'boolean' },
     'webhooks-only': { type: 'boolean' },
+    worst: { type: 'boolean' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
 const eventsOnly = values['events-only'] || values['webhooks-only'];
 if (values.help) console.log(USAGE);
+else if (values.worst) await benchWorst();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -52,6 +57,14 @@ async function bench(): Promise<void> {
   };
   console.log(print(report));
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+async function benchWorst(): Promise<void> {
+  await buildPrograms();
+  const report = await measureWorst(values.smoke ? SMOKE : FULL, progress);
+  console.log(`${machine()}\n\n${printWorst(report)}`);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (report.faults.length > 0) process.exitCode = 1;
 }
 
 async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {

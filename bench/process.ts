@@ -6,6 +6,8 @@ export interface Program {
   pid: number;
   /** The first message it sent to its parent, if it sends any. */
   message: Promise<unknown>;
+  /** Sends a message to it; resolves to its next one. */
+  ask(message: string): Promise<unknown>;
   /** Rejects when it ends before it was stopped. */
   failed: Promise<never>;
   stop(): Promise<void>;
@@ -40,6 +42,11 @@ export function run(file: string, env: Record<string, string>): Program {
   return {
     pid: child.pid!,
     message: new Promise((resolve) => child.once('message', resolve)),
+    ask: (message) => {
+      const answer = new Promise((resolve) => child.once('message', resolve));
+      child.send(message);
+      return Promise.race([answer, failed]);
+    },
     failed,
     async stop() {
       isStopping = true;

@@ -3,6 +3,7 @@ import type { FanOutScale } from './fan-out.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
 import type { WebhookScale } from './webhooks.ts';
+import type { WorstScale } from './worst/measure.ts';
 
 /** The secrets of the measured deployment: production asks for its own, and the hand-written handler needs the same. */
 export const SECRETS = {
@@ -47,6 +48,7 @@ export interface Scale {
   fanOut: FanOutScale;
   webhooks: WebhookScale;
   store: StoreScale;
+  worst: WorstScale;
 }
 
 export const FULL: Scale = {
@@ -67,6 +69,7 @@ export const FULL: Scale = {
     warmUpMs: 300,
     lag: { rate: 1_000, milliseconds: 4_000, rounds: 3 },
   },
+  worst: { starts: 60, changes: 400, repeats: 5, flood: 1_000 },
 };
 /** Long enough to see that everything runs; too short to mean anything. */
 export const SMOKE: Scale = {
@@ -87,4 +90,5 @@ export const SMOKE: Scale = {
     warmUpMs: 0,
     lag: { rate: 200, milliseconds: 200, rounds: 1 },
   },
+  worst: { starts: 12, changes: 60, repeats: 3, flood: 40 },
 };

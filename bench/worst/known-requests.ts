@@ -1,0 +1,121 @@
+import { communityId, viewerId } from '../data.ts';
+import { HEAVY_POSTS } from './heavy-records.ts';
+
+/** One request over HTTP. */
+export interface HttpRequest {
+  name: string;
+  path: string;
+  /** Body of a POST; left out: a GET. */
+  body?: object;
+  signedIn: boolean;
+}
+
+const repeat = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index)).join(' ');
+const HEAVY_IDS = JSON.stringify(Array.from({ length: HEAVY_POSTS }, (_, index) => `heavy-post-${index}`));
+
+/** Requests that were expensive once, as large as the limits let them be, and some that exceed them. */
+export function knownRequests(): HttpRequest[] {
+  const graphql = (name: string, query: string, variables: object = {}, signedIn = true): HttpRequest => ({
+    name,
+    path: '/graphql',
+    body: { query, variables },
+    signedIn,
+  });
+  const heavy = (fields: string) => `{ postsByIds(postIds: ${HEAVY_IDS}) { ${fields} } }`;
+  const aliased = (field: string, count: number) => repeat(count, (index) => `a${index}: ${field}`);
+  const posts = (inner: string) =>
+    `posts(first: $n) { edges { node { ${inner === 'postId' ? inner : `author { ${inner} }`} } } }`;
+  const pages = [1, 10, 25, 50, 100].map((size) =>
+    graphql(
+      `posts of authors of posts, default of a variable ${size}`,
+      `query ($n: Int = ${size}) { user(userId: "${viewerId(0)}") { ${posts(posts(posts('postId')))} } }`,
+    ),
+  );
+  const leaves = [1, 5, 20, 50].flatMap((count) =>
+    ['viewerCanEdit', 'isFlaggedByViewer', 'metadata', 'id', 'myReactions', 'createdAt'].map((field) =>
+      graphql(`100 long posts, ${count} × ${field}`, heavy(aliased(field, count))),
+    ),
+  );
+  return [
+    ...pages,
+    ...leaves,
+    graphql('100 long posts, text', heavy('data { text } metadata')),
+    graphql('1,400 equal fields', `{ viewer { ${repeat(1_400, () => 'userId')} } }`, {}, false),
+    graphql('140 equal fields', `{ viewer { ${repeat(140, () => 'userId')} } }`, {}, false),
+    graphql('240 equal records', `{ ${repeat(240, () => 'viewer { userId }')} }`, {}, false),
+    graphql('190 equal records', `{ ${repeat(190, () => 'viewer { userId }')} }`, {}, false),
+    graphql(
+      'fragments that spread each other',
+      `{ viewer { ...F0 } } ${repeat(90, (one) => `fragment F${one} on User { ${repeat(60, (other) => `...F${(one + other + 1) % 90}`)} }`)}`,
+      {},
+      false,
+    ),
+    graphql(
+      'fragments side by side',
+      `{ viewer { ${repeat(99, (index) => `...F${index}`)} } } ${repeat(99, (index) => `fragment F${index} on User { ${aliased('userId', 12).replaceAll('a', `f${index}a`)} }`)}`,
+      {},
+      false,
+    ),
+    graphql(
+      '60,000 unknown fields in a variable',
+      'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }',
+      { m: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`x${index}`, 1])) },
+      false,
+    ),
+    graphql(
+      '9,900 unknown fields in a variable',
+      'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }',
+      { m: Object.fromEntries(Array.from({ length: 9_900 }, (_, index) => [`x${index}`, 1])) },
+      false,
+    ),
+    graphql('40 aliases of __schema', `{ ${aliased('__schema { types { name fields { name } } }', 40)} }`, {}, false),
+    graphql('6,000 unknown names', `{ ${repeat(5_900, (index) => `u${index}`)} }`, {}, false),
+    graphql('190 unknown names', `{ ${repeat(190, (index) => `userr${index}`)} }`, {}, false),
+    graphql('a document of 1 MB', `{ viewer { userId } } #${'x'.repeat(1_000_000)}`, {}, false),
+    graphql(
+      '5,900 tokens of arguments',
+      `{ posts(${repeat(1_900, (index) => `a${index}: 1`)}) { __typename } }`,
+      {},
+      false,
+    ),
+    graphql(
+      '5,900 tokens of an input object',
+      `mutation { updateUser(input: { ${repeat(1_900, (index) => `a${index}: 1`)} }) { __typename } }`,
+      {},
+      false,
+    ),
+    graphql('directives', `{ viewer { userId ${repeat(950, () => '@include(if: true)')} } }`, {}, false),
+    graphql('network settings, 50 aliases', `{ ${aliased('networkSettings { __typename }', 50)} }`, {}, false),
+    graphql(
+      'introspection',
+      '{ __schema { types { name description fields(includeDeprecated: true) { name description args { name description type { name ofType { name ofType { name ofType { name } } } } defaultValue } type { name ofType { name ofType { name ofType { name } } } } } enumValues { name description } inputFields { name description } interfaces { name } possibleTypes { name } } directives { name args { name } } } }',
+      {},
+      false,
+    ),
+    graphql(
+      'long metadata in 10 mutations',
+      `mutation ($m: JSONObject) { ${repeat(10, (index) => `m${index}: updateUser(input: { userId: "${viewerId(0)}", metadata: $m }) { __typename }`)} }`,
+      { m: { text: 'y'.repeat(60_000) } },
+    ),
+    graphql(
+      '50 reactions',
+      `mutation { ${repeat(50, (index) => `m${index}: addReaction(input: { referenceType: POST, referenceId: "heavy-post-${index}", reactionName: "r${index}" }) { __typename }`)} }`,
+    ),
+    ...rest(),
+  ];
+}
+
+function rest(): HttpRequest[] {
+  const paths = [
+    `/api/v4/posts?targetType=community&targetId=${communityId(0)}&options[limit]=100`,
+    `/api/v4/posts?targetType=community&targetId=${communityId(1)}&options[limit]=100`,
+    '/api/v3/content-feeds?options[limit]=100',
+    '/api/v4/me/global-feeds?limit=100',
+    '/api/v3/users?options[limit]=100',
+    '/api/v3/communities?options[limit]=100',
+    `/api/v3/communities/${communityId(0)}/users?options[limit]=100`,
+    '/api/v3/channels?options[limit]=100',
+  ];
+  return paths.map((path) => ({ name: `GET ${path}`, path, signedIn: true }));
+}
