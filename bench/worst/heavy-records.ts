@@ -10,7 +10,7 @@ const TEXT_CHARACTERS = 20_000;
 
 /** Posts as long as the interface lets them be: half with one long value as metadata, half with thousands of short ones. */
 export async function writeHeavyRecords({ posts }: Collections): Promise<void> {
-  const context = createSampleContext({ networkId: NETWORK_ID, publicUrl: 'http://bench.test', now: new Date(0) });
+  const context = createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
   const long = { text: 'x'.repeat(METADATA_CHARACTERS) };
   const wide = Object.fromEntries(Array.from({ length: METADATA_MEMBERS }, (_, index) => [`k${index}`, index]));
   const records = Array.from({ length: HEAVY_POSTS }, (_, index) =>

@@ -3,7 +3,7 @@ import { isSliceOver, nextSlice } from '../time-slice.ts';
 import { ANSWER_LIMITS, limitExceeded } from './limits.ts';
 
 /** Characters that one call of `JSON.stringify` writes at most, escapes apart. */
-const PIECE = 262_144;
+const PIECE = 1_048_576;
 
 /**
  * The JSON text of an answer. A long one is written piece by piece, so that other requests are served in between, and
