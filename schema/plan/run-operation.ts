@@ -159,7 +159,8 @@ function completeList(run: Run, slot: Slot, resolved: unknown): void {
     list.push(null);
     const value = slot.value.item!;
     const itemSlot = { field, value, container: list as unknown as Container, key: index, place: inner };
-    completeLater(run, itemSlot, value.kind === 'leaf' ? item : yieldIfOver(item));
+    // A promise yields when it resolves; one that waited here could reject unhandled.
+    completeLater(run, itemSlot, value.kind === 'leaf' || isPromise(item) ? item : yieldIfOver(item));
     if (inner.isNulled) return;
     index += 1;
   }
