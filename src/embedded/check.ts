@@ -1,8 +1,8 @@
 import type { Collection, Index } from './catalog.ts';
-import type { Engine } from './engine.ts';
 import { decode } from './executor.ts';
 import { keysOf } from './index-entries.ts';
-import { idPrefix, prefixRange } from './storage.ts';
+import type { IsTimeUp, Pause } from './language/pauses.ts';
+import { idPrefix, prefixRange, type Reader } from './storage.ts';
 
 export interface CheckResult {
   records: number;
@@ -14,16 +14,21 @@ export interface CheckResult {
 
 const finished = ({ indexes }: Collection): Index[] => indexes.filter(({ build }) => !build);
 
-/** Compares every index entry of a collection with its documents, both ways. */
-export function checkCollection({ storage }: Pick<Engine, 'storage'>, collection: Collection): CheckResult {
+/** Compares every index entry of a collection with its documents, both ways in one snapshot. */
+export function* checkCollection(
+  reader: Reader,
+  collection: Collection,
+  isTimeUp: IsTimeUp,
+): Generator<Pause, CheckResult> {
   const result: CheckResult = { records: 0, entries: {}, errors: [] };
   const expected = new Map(finished(collection).map((index) => [index, new Set<string>()]));
-  for (const { recordId, bytes } of storage.scanRecords(collection.id)) {
+  for (const { recordId, bytes } of reader.scanRecords(collection.id)) {
     result.records++;
+    if (isTimeUp()) yield undefined;
     const document = decode(bytes);
     for (const [index, keys] of expected) {
       for (const { key } of keysOf(index, document).keys) {
-        if (index.isUnique && storage.holdersOf(key).length > 1) {
+        if (index.isUnique && reader.holdersOf(key).length > 1) {
           result.errors.push(`${index.name}: a unique key has two records, one of them ${recordId}`);
         }
         keys.add(`${key.toString('hex')} ${recordId}`);
@@ -32,8 +37,9 @@ export function checkCollection({ storage }: Pick<Engine, 'storage'>, collection
   }
   for (const [index, keys] of expected) {
     let count = 0;
-    for (const { key, recordId } of storage.scanEntries(prefixRange(idPrefix(index.id)))) {
+    for (const { key, recordId } of reader.scanEntries(prefixRange(idPrefix(index.id)))) {
       count++;
+      if (isTimeUp()) yield undefined;
       const name = `${key.toString('hex', 0, key.length - 8)} ${recordId}`;
       if (!keys.delete(name))
         result.errors.push(`${index.name}: an entry of record ${recordId} belongs to no document`);

@@ -7,6 +7,7 @@ import { COMMANDS } from './commands/index.ts';
 import { sessionIdOf } from './commands/session.ts';
 import type { Engine } from './engine.ts';
 import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
+import { spentSteps } from './language/steps.ts';
 import { isNumber, toNumber, typeOf } from './language/values.ts';
 import { ENDS, resolveNumber } from './numbering.ts';
 import { assertLevel, assertTransactionLevel, parseReadConcern, type ReadConcern } from './read-concern.ts';
@@ -47,6 +48,7 @@ export async function dispatch(engine: Engine, connection: Connection, message: 
   let request: Request | undefined;
   let unmet: Document | undefined;
   try {
+    spentSteps();
     const prepared = prepare(engine, connection, message);
     const { command } = prepared;
     unmet = prepared.writeConcernError;

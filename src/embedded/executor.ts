@@ -22,22 +22,28 @@ export interface Progress {
   isOver?: (() => boolean) | undefined;
   /** Called after each pause. @throws CommandError when the work is no longer wanted */
   assertWanted?: (() => void) | undefined;
-  /** What was examined since time was last looked at; a large document counts for several. */
+  /** What was examined; a large document counts for several. */
   weight: number;
+  startedAt: number;
 }
 
 export type { Pause } from './language/pauses.ts';
 
-export const newProgress = (deadline?: number): Progress => ({ keysExamined: 0, docsExamined: 0, deadline, weight: 0 });
+export const newProgress = (deadline?: number): Progress => ({
+  keysExamined: 0,
+  docsExamined: 0,
+  deadline,
+  weight: 0,
+  startedAt: performance.now(),
+});
 
 /** What a sort without an index may hold in memory, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
-/** How much is examined, in documents of 4 KiB, before time is looked at. */
-const INTERVAL = 16;
 const WEIGHT_BYTES = 4096;
 const WEIGHT_STEPS = 128;
-/** A reader who wants no more than a page or two sees one moment, however slow the machine is. */
+/** A reader who wants no more than a page or two, in documents of 4 KiB, sees one moment unless that takes too long. */
 const UNBROKEN = 300;
+const UNBROKEN_MS = 25;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
@@ -55,15 +61,11 @@ export function encode(document: Document): Buffer {
 export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: decode(row.bytes) });
 
 /**
- * The records that match a plan's filter, in its order. Lazy: a reader that stops early costs no more than it read.
+ * The records that match a plan's filter, in its order, with pauses where `progress` allows them. Lazy: a reader that
+ * stops early costs no more than it read.
  *
  * @throws CommandError 50 past the deadline, 292 when a sort needs too much memory
  */
-export function runPlan(plan: Plan, view: View, progress: Progress, limit = Number.POSITIVE_INFINITY): Iterable<Row> {
-  return withoutPauses(runPausing(plan, view, progress, limit));
-}
-
-/** The same, with pauses where `progress` allows them. */
 export function runPausing(
   plan: Plan,
   view: View,
@@ -72,12 +74,12 @@ export function runPausing(
 ): Iterable<Row | Pause> {
   const staged = plan.collection && view.stagedIn(plan.collection);
   const found = accessRows(plan, view, progress, staged);
-  if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged)) : found;
+  if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged, progress)) : found;
   const sorting = { sort: plan.sort, limit, progress };
-  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged)) : found, sorting);
+  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged, progress)) : found, sorting);
   if (!staged) return found;
   const { sort } = plan;
-  const own = [...withoutPauses(sortRows(stagedRows(plan, staged), sorting))];
+  const own = [...withoutPauses(sortRows(stagedRows(plan, staged, progress), sorting))];
   return own.length === 0
     ? found
     : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
@@ -209,8 +211,9 @@ function* suffixes(entries: Iterable<Entry>, suffixAt: number): Generator<Entry 
   for (const { key, recordId } of entries) yield { key, recordId, suffix: key.subarray(suffixAt) };
 }
 
-function* stagedRows({ filter }: Plan, staged: NonNullable<Staged>): Generator<Row> {
+function* stagedRows({ filter }: Plan, staged: NonNullable<Staged>, progress: Progress): Generator<Row | Pause> {
   for (const [recordId, { after }] of staged) {
+    if (isTimeUp(progress, 1)) yield undefined;
     if (after && filter.matches(after.document)) yield { recordId, bytes: after.bytes };
   }
 }
@@ -255,7 +258,10 @@ function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorti
       );
     }
   }
-  for (const { row } of yield* order()) yield row;
+  for (const { row } of yield* order()) {
+    if (isTimeUp(progress, 1)) yield undefined;
+    yield row;
+  }
 }
 
 /** Counts a document. Whether it is time for a pause. @throws CommandError 50 past the deadline */
@@ -266,11 +272,8 @@ function examine(progress: Progress, bytes: Uint8Array): boolean {
 
 /** Whether it is time for a pause, after work of so many documents. @throws CommandError 50 past the deadline */
 export function isTimeUp(progress: Progress, weight: number): boolean {
-  const before = progress.weight;
   progress.weight += weight + spentSteps() / WEIGHT_STEPS;
-  if (progress.weight <= UNBROKEN || Math.floor(before / INTERVAL) === Math.floor(progress.weight / INTERVAL)) {
-    return false;
-  }
+  if (progress.isOver?.() !== true) return false;
   assertInTime(progress.deadline);
-  return progress.isOver?.() === true;
+  return progress.weight > UNBROKEN || performance.now() - progress.startedAt > UNBROKEN_MS;
 }

@@ -3,6 +3,7 @@ import type { Document } from 'bson';
 import type { Index } from './catalog.ts';
 import { encodeKey } from './language/key-string.ts';
 import { indexKeys } from './language/paths.ts';
+import { spentSteps } from './language/steps.ts';
 import { fieldOf, isDocument } from './language/values.ts';
 import { idPrefix } from './storage.ts';
 
@@ -26,10 +27,18 @@ export interface DocumentKeys {
 
 const NO_KEYS: DocumentKeys = { keys: [], arrayPaths: [], hasLongKey: false };
 
-/** The entries that a document has in an index. @throws CommandError 171 for two arrays in one compound key */
+/** One document with more keys in one index would hold up everybody else while they are written. */
+const MAX_KEYS = 10_000;
+
+/**
+ * The entries that a document has in an index.
+ *
+ * @throws CommandError 171 for two arrays in one compound key, 201 for too many keys
+ */
 export function keysOf(index: Index, document: Document): DocumentKeys {
+  spentSteps();
   if (index.partial && !index.partial.filter.matches(document)) return NO_KEYS;
-  const tuples = indexKeys(document, index.paths, { isSparse: index.isSparse });
+  const tuples = indexKeys(document, index.paths, { isSparse: index.isSparse, most: MAX_KEYS });
   let hasLongKey = false;
   const keys = tuples.map((values) => {
     const encoded = encodeKey(values, index.directions);

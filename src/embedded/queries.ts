@@ -20,8 +20,7 @@ export interface QuerySpec {
 }
 
 /** Compiles and plans a query; one that would read a whole collection for lack of an index is refused or reported. */
-export function planFor(request: Request, spec: QuerySpec): Plan {
-  const filter = compileFilter(spec.filter ?? {});
+export function planFor(request: Request, spec: QuerySpec, filter = compileFilter(spec.filter ?? {})): Plan {
   // The order of storage is a way to read, not an order of values.
   if (spec.sort && '$natural' in spec.sort)
     return planCompiled(request, { ...spec, filter, sort: undefined, hint: spec.sort });

@@ -4,8 +4,10 @@ import { countOption, perform, type Request } from './command.ts';
 import { isInterruption } from './deadline.ts';
 import { Blocked } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
+import { spentSteps } from './language/steps.ts';
+import type { Update } from './language/types.ts';
 import { toNumber } from './language/values.ts';
-import type { Search, Targets } from './modify.ts';
+import type { Search, Target, Targets } from './modify.ts';
 import { newSlice } from './slices.ts';
 import type { Writer } from './view.ts';
 
@@ -20,6 +22,7 @@ export interface StatementState {
   /** What a statement that let others go on is about, and the place in it where it goes on. */
   left?: (Targets & { collection: Collection; place: number }) | undefined;
   search: Search;
+  compiled?: { target: Target; update?: Update };
 }
 
 /**
@@ -57,6 +60,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
     const isOver = newSlice(PIECE_MS);
     const first = position;
     for (; position < count; position++, state = newState()) {
+      spentSteps();
       if (position > first && isOver()) throw new Blocked();
       try {
         const id = statementId(position);

@@ -1,4 +1,4 @@
-import { type Collection, type Document, MongoClient } from 'mongodb';
+import { BSONRegExp, type Collection, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { connectRaw, type RawClient } from './raw-client.ts';
@@ -155,6 +155,49 @@ describe('a stage that holds too much in memory is refused', () => {
       message: expect.stringContaining(name),
     });
     expect(pings).toBeGreaterThan(3);
+  });
+});
+
+describe('an evaluation that takes too long for one document is refused by name', () => {
+  const range = (count: number): Document => ({ $range: [0, count] });
+  const project = (expression: Document): Document => pipeline({ $limit: 1 }, { $project: { x: expression } });
+  const reduce = (initialValue: unknown, expression: Document): Document => ({
+    $reduce: { input: range(60), initialValue, in: expression },
+  });
+  const many = (count: number, make: (i: number) => unknown): unknown[] =>
+    Array.from({ length: count }, (_, i) => make(i));
+  const refused: [string, Document][] = [
+    ['$range', project({ $size: range(3_000_000) })],
+    ['nested $map', project({ $map: { input: range(5000), in: { $map: { input: range(5000), in: 1 } } } })],
+    [
+      'nested $filter',
+      project({ $filter: { input: range(5000), cond: { $in: [{ $subtract: [-1, '$$this'] }, range(5000)] } } }),
+    ],
+    ['$concatArrays that doubles', project({ $size: reduce([1], { $concatArrays: ['$$value', '$$value'] }) })],
+    ['$setUnion', project({ $size: { $setUnion: [range(60_000), range(60_000)] } })],
+    ['$expr', { find: ITEMS, filter: { $expr: { $in: [-1, { $map: { input: range(400_000), in: '$$this' } }] } } }],
+    ['$in of expressions', { find: ITEMS, filter: { text: { $in: many(5000, (i) => new BSONRegExp(`x${i}$`)) } } }],
+    ['$or of many', { find: ITEMS, filter: { $or: many(20_000, (rank) => ({ rank })) } }],
+    [
+      '$set of a pipeline',
+      { update: ITEMS, updates: [{ q: { _id: 1 }, u: [{ $set: { x: { $size: range(3e6) } } }] }] },
+    ],
+  ];
+
+  it.each(refused)('%s', async (_, command) => {
+    const { reply } = await pingsDuring(command);
+    const { code, errmsg } = reply.writeErrors?.[0] ?? reply;
+    expect(Number(code)).toBe(146);
+    expect(errmsg).toContain('set MONGODB_URI to use a MongoDB server');
+  });
+
+  it('not one that takes long for many documents', async () => {
+    const sum = { $sum: { $map: { input: range(1000), in: { $multiply: ['$$this', 2] } } } };
+    const { reply } = await pingsDuring(pipeline({ $limit: 500 }, { $group: { _id: null, total: { $sum: sum } } }));
+    expect(Number(reply.cursor.firstBatch[0].total)).toBe(500 * 999_000);
+    const sorted = { find: ITEMS, sort: { rank: 1 }, limit: 500, projection: { sum }, batchSize: 500 };
+    const { reply: found } = await pingsDuring(sorted);
+    expect(found.cursor.firstBatch.map((one: Document) => Number(one.sum))).toEqual(Array(500).fill(999_000));
   });
 });
 

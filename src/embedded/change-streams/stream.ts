@@ -2,6 +2,8 @@ import type { ChangeLog } from '../change-log.ts';
 import { type ChangeEntry, keyBefore } from '../change-log-entry.ts';
 import type { Engine } from '../engine.ts';
 import { CommandError } from '../language/errors.ts';
+import { spentSteps } from '../language/steps.ts';
+import { newSlice } from '../slices.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire.ts';
 import { eventOf, invalidationOf } from './event.ts';
 import { additionsTo } from './lookup.ts';
@@ -57,6 +59,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
     const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
+    spentSteps();
     if (!pipeline.wants(bare)) return undefined;
     const whole = token.kind === INVALIDATION ? bare : eventOf(entry, additionsTo(entry, options, source));
     const event = pipeline.transform(whole, encodeToken(token));
@@ -109,10 +112,14 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
         return batch(true);
       };
       if (count === 0) return batch(false);
+      const isOver = newSlice();
       for (let looks = 0; looks < LOOKS; looks += STEP) {
         const entries = log.read(position, STEP);
         if (entries.length === 0) return events.length > 0 ? batch(true) : nothing();
-        for (const entry of entries) if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
+        for (const entry of entries) {
+          if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
+          if (events.length === 0 && isOver()) return batch(false);
+        }
       }
       return batch(false);
     },

@@ -85,12 +85,16 @@ export function planAggregate(request: Request, body: Document, progress: Progre
     lookup: (collection, inner) => planAggregate(request, { aggregate: collection, pipeline: inner }, progress).run(),
     isTimeUp: (weight = 1) => isTimeUp(progress, weight),
   });
-  const plan = planFor(request, {
-    ns: `${request.db}.${body.aggregate}`,
-    filter: pipeline.filter,
-    sort: pipeline.sort,
-    hint: body.hint,
-  });
+  const plan = planFor(
+    request,
+    {
+      ns: `${request.db}.${body.aggregate}`,
+      filter: pipeline.filter,
+      sort: pipeline.sort,
+      hint: body.hint,
+    },
+    pipeline.compiled,
+  );
   const counted = countedField(stages, pipeline);
   return {
     plan,

@@ -10,11 +10,14 @@ import {
   viewOf,
 } from '../command.ts';
 import { countWithPauses, decode, runPausing, takeBreak, withBreaks } from '../executor.ts';
+import { CommandError } from '../language/errors.ts';
 import { encodeKey } from '../language/key-string.ts';
 import { distinctValues } from '../language/paths.ts';
+import { spend } from '../language/steps.ts';
 import { isNumber, toNumber } from '../language/values.ts';
 import type { Plan } from '../planner.ts';
 import { filterOf, planFor } from '../queries.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire.ts';
 
 export const COUNT_OPTIONS = ['query', 'limit', 'skip', 'hint', 'collation', 'fields'];
 export const DISTINCT_OPTIONS = ['key', 'query', 'collation', 'hint'];
@@ -46,6 +49,9 @@ function planQueryOf(request: Request, body: Document, collection: unknown): Pla
   });
 }
 
+/** What it costs to tell a value from others. */
+const VALUE_STEPS = 8;
+
 export const distinct: Command = {
   readConcernLevels: ['local', 'majority', 'linearizable', 'available', 'snapshot'],
   options: DISTINCT_OPTIONS,
@@ -55,6 +61,7 @@ export const distinct: Command = {
     namespaceOf(request);
     const key = textOption(body, 'key');
     const found = new Map<string, unknown>();
+    let size = 0;
     const progress = readerProgressOf(request);
     for (const row of runPausing(planDistinct(request, body), viewOf(request), progress)) {
       if (!row) {
@@ -62,8 +69,12 @@ export const distinct: Command = {
         continue;
       }
       for (const value of distinctValues(decode(row.bytes), key.split('.'))) {
+        spend(VALUE_STEPS);
         const id = encodeKey([value], [1]).toString('latin1');
-        if (!found.has(id)) found.set(id, value);
+        if (found.has(id)) continue;
+        found.set(id, value);
+        size += id.length;
+        if (size > MAX_DOCUMENT_SIZE) throw new CommandError(17217, 'distinct too big, 16mb cap');
       }
     }
     const { snapshot } = request;

@@ -3,6 +3,7 @@ import { type Command, namespaceOf, refuseCollation } from '../command.ts';
 import { isInterruption } from '../deadline.ts';
 import { Blocked } from '../group-commit.ts';
 import { failedToParse } from '../language/errors.ts';
+import { spentSteps } from '../language/steps.ts';
 import { describe, toNumber } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
 import { newSlice } from '../slices.ts';
@@ -40,7 +41,8 @@ const BATCH = 10;
 function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
   const isOne = toNumber(statement.limit) === 1;
   if (!isOne) refuseRetry(request, 'delete');
-  const target = targetOf(ns, statement.q, { hint: statement.hint });
+  const target = state.compiled?.target ?? targetOf(ns, statement.q, { hint: statement.hint });
+  state.compiled = { target };
   const collection = writer.view.collection(ns);
   if (!collection) return { n: state.n };
   const first = isOne ? findTarget(request, writer, target, state.search)?.recordId : undefined;
@@ -65,6 +67,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const isOver = newSlice();
   for (let place = left?.place ?? 0; place < recordIds.length; place++) {
     const recordId = recordIds[place]!;
+    spentSteps();
     const before = currentVersion(collection, recordId, writer);
     if (!before || (left && !target.filter.matches(before.document))) continue;
     writer.write({ collection, recordId, before, after: undefined });

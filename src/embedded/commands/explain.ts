@@ -1,6 +1,6 @@
 import { type Document, Int32 } from 'bson';
-import { type Command, type Reply, type Request, viewOf } from '../command.ts';
-import { newProgress, runPlan } from '../executor.ts';
+import { type Command, type Reply, type Request, readerProgressOf, viewOf } from '../command.ts';
+import { newProgress, runPausing, takeBreak } from '../executor.ts';
 import { badValue, CommandError, failedToParse, notSupported } from '../language/errors.ts';
 import { isDocument } from '../language/values.ts';
 import type { Access, IndexScan, Plan } from '../planner.ts';
@@ -24,7 +24,7 @@ export const explain: Command = {
 };
 
 /** How a command would be carried out, and, with `isExecuted`, what reading its documents costs. */
-function explainCommand(request: Request, inner: Document, isExecuted: boolean): Reply {
+async function explainCommand(request: Request, inner: Document, isExecuted: boolean): Promise<Reply> {
   const plan = planOf(request, inner);
   const stage = stageOf(plan);
   return {
@@ -35,7 +35,7 @@ function explainCommand(request: Request, inner: Document, isExecuted: boolean):
       winningPlan: stage,
       rejectedPlans: [],
     },
-    ...(isExecuted && { executionStats: executionStats(request, inner, plan, stage) }),
+    ...(isExecuted && { executionStats: await executionStats(request, inner, plan, stage) }),
   };
 }
 
@@ -64,12 +64,15 @@ function planOf(request: Request, inner: Document): Plan {
   }
 }
 
-function executionStats(request: Request, inner: Document, plan: Plan, stage: Document): Document {
-  const progress = newProgress(request.deadline);
+async function executionStats(request: Request, inner: Document, plan: Plan, stage: Document): Promise<Document> {
+  const progress = readerProgressOf(request);
   const started = performance.now();
-  const rows = 'find' in inner ? findRows(request, inner, plan, progress) : runPlan(plan, viewOf(request), progress);
+  const rows = 'find' in inner ? findRows(request, inner, plan, progress) : runPausing(plan, viewOf(request), progress);
   let nReturned = 0;
-  for (const _ of rows) nReturned++;
+  for (const row of rows) {
+    if (row) nReturned++;
+    else await takeBreak(progress);
+  }
   return {
     executionSuccess: true,
     nReturned,

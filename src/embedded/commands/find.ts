@@ -14,7 +14,8 @@ import { decode, encode, type Pause, type Progress, runPausing } from '../execut
 import { failingLast } from '../language/expression-fold.ts';
 import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
-import type { Projection } from '../language/types.ts';
+import { spentSteps } from '../language/steps.ts';
+import type { Filter, Projection } from '../language/types.ts';
 import type { Plan } from '../planner.ts';
 import { filterOf, isReadById, planFor } from '../queries.ts';
 import type { Row } from '../storage.ts';
@@ -44,11 +45,11 @@ export const find: Command = {
     const ns = namespaceOf(request);
     const spec = documentOption(body, 'projection');
     // What is wrong with the filter is told before what is wrong with the projection.
-    const project = failingLast(() => {
-      compileFilter(filterOf(body.filter, 'filter'));
-      return spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined;
-    });
-    const plan = planFind(request, body);
+    const { filter, project } = failingLast(() => ({
+      filter: compileFilter(filterOf(body.filter, 'filter')),
+      project: spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined,
+    }));
+    const plan = planFind(request, body, filter);
     const progress = readerProgressOf(request);
     const rows = findRows(request, body, plan, progress);
     const limit = countOption(body, 'limit');
@@ -77,15 +78,19 @@ function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefi
 }
 
 /** The plan of a `find` command's body; the query of an `explain` looks the same. */
-export function planFind(request: Request, body: Document): Plan {
+export function planFind(request: Request, body: Document, filter?: Filter): Plan {
   refuseCollation(body);
-  return planFor(request, {
-    ns: `${request.db}.${body.find}`,
-    filter: filterOf(body.filter, 'filter'),
-    sort: documentOption(body, 'sort'),
-    hint: body.hint,
-    skip: countOption(body, 'skip'),
-  });
+  return planFor(
+    request,
+    {
+      ns: `${request.db}.${body.find}`,
+      filter: filterOf(body.filter, 'filter'),
+      sort: documentOption(body, 'sort'),
+      hint: body.hint,
+      skip: countOption(body, 'skip'),
+    },
+    filter,
+  );
 }
 
 export function findRows(request: Request, body: Document, plan: Plan, progress: Progress): Iterable<Row | Pause> {
@@ -114,5 +119,8 @@ function* bytesOf(rows: Iterable<Row | Pause>): Generator<Uint8Array | Pause> {
 }
 
 function* projected(rows: Iterable<Row | Pause>, project: Projection['apply']): Generator<Uint8Array | Pause> {
-  for (const row of rows) yield row && encode(project(decode(row.bytes)));
+  for (const row of rows) {
+    spentSteps();
+    yield row && encode(project(decode(row.bytes)));
+  }
 }

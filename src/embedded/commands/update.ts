@@ -13,6 +13,7 @@ import { isInterruption } from '../deadline.ts';
 import { decode } from '../executor.ts';
 import { Blocked } from '../group-commit.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
+import { spentSteps } from '../language/steps.ts';
 import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
 import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
@@ -80,11 +81,12 @@ const PIECE_BYTES = 16 * 1024 * 1024;
 function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
   const isMulti = flagOption(statement, 'multi');
   if (isMulti) refuseRetry(request, 'update');
-  const change = updateOf(statement.u, statement.arrayFilters);
+  const change = state.compiled?.update ?? updateOf(statement.u, statement.arrayFilters);
   if (isMulti && change.kind === 'replacement') {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
-  const target = targetOf(ns, statement.q, { hint: statement.hint });
+  const target = state.compiled?.target ?? targetOf(ns, statement.q, { hint: statement.hint });
+  state.compiled = { target, update: change };
   if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const collection = writer.view.collection(ns);
   const { found: aside } = isMulti ? state.search : {};
@@ -109,6 +111,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
       state.left = { ...found, collection: collection!, place };
       throw new Blocked();
     }
+    spentSteps();
     const before = first
       ? { bytes: first.bytes, document: decode(first.bytes) }
       : currentVersion(collection!, recordId, writer);

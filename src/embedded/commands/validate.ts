@@ -1,14 +1,18 @@
 import { checkCollection } from '../check.ts';
-import { type Command, namespaceOf } from '../command.ts';
+import { type Command, namespaceOf, readerProgressOf } from '../command.ts';
+import { isTimeUp, withBreaks } from '../executor.ts';
 import { CommandError } from '../language/errors.ts';
 
 export const validate: Command = {
   options: ['full'],
-  run(request) {
+  async run(request) {
     const ns = namespaceOf(request);
     const collection = request.engine.catalog.get(ns);
     if (!collection) throw new CommandError(26, `Collection '${ns}' does not exist to validate.`);
-    const { records, entries, errors } = checkCollection(request.engine, collection);
+    const progress = readerProgressOf(request);
+    const snapshot = request.engine.storage.pin();
+    const checking = checkCollection(snapshot, collection, (weight = 1) => isTimeUp(progress, weight));
+    const { records, entries, errors } = await withBreaks(checking, progress).finally(() => snapshot.release());
     return {
       ns,
       nrecords: records,

@@ -12,6 +12,7 @@ import {
   type Operators,
   ranged,
 } from './expression-kit.ts';
+import { spend } from './steps.ts';
 import { isNumber, isTruthy, toInteger, toNumber, typeOf } from './values.ts';
 
 function asArray(value: unknown, code: number, message: string): unknown[] {
@@ -70,7 +71,9 @@ function concatArrays(values: Iterable<unknown>, name: string): unknown {
   const all: unknown[] = [];
   for (const value of values) {
     if (value == null) return null;
-    all.push(...asArray(value, 28664, `${name} only supports arrays, not `));
+    const elements = asArray(value, 28664, `${name} only supports arrays, not `);
+    spend(elements.length / 16);
+    for (const element of elements) all.push(element);
   }
   return all;
 }
@@ -84,6 +87,7 @@ function indexOfArray(values: Iterable<unknown>, name: string): unknown {
   const [wanted, from, to] = { [Symbol.iterator]: () => given };
   const start = from === undefined ? 0 : bound(from, 'starting', name);
   const end = to === undefined ? elements.length : Math.min(bound(to, 'ending', name), elements.length);
+  spend(Math.max(0, end - start) / 3);
   for (let i = start; i < end; i++) if (valuesEqual(elements[i], wanted)) return new Int32(i);
   return new Int32(-1);
 }
@@ -121,6 +125,7 @@ function range([first, last, by]: unknown[]): unknown {
   if (step === 0) throw new CommandError(34449, '$range requires a non-zero step value');
   const count = Math.max(0, Math.ceil((end - start) / step));
   if (count > MAX_RANGE) throw badValue('$range would be too large');
+  spend(count / 4);
   return Array.from({ length: count }, (_, i) => new Int32(start + i * step));
 }
 
@@ -144,7 +149,10 @@ const loop = (
     const array = input(document, variables);
     if (array == null) return null;
     const elements = asArray(array, code, `input to ${name} must be an array not `);
-    const run = (element: unknown) => body(document, { ...variables, [variable]: element });
+    const run = (element: unknown) => {
+      spend(2);
+      return body(document, { ...variables, [variable]: element });
+    };
     return collect(elements, run, [document, variables]);
   };
 };
@@ -227,6 +235,7 @@ const reduce: Operator = (argument, scope, name) => {
     const array = asArray(given, 40080, "$reduce requires that 'input' be an array, found: ");
     let value = initial(document, variables);
     for (const element of array) {
+      spend(2);
       value = body(document, { ...variables, value, this: element });
     }
     return value;
@@ -239,11 +248,11 @@ export const ARRAY_OPERATORS: Operators = {
     1,
     ([value]) => new Int32(asArray(value, 17124, 'The argument to $size must be an array, but was of type: ').length),
   ),
-  $in: fixed(2, ([value, array]) =>
-    asArray(array, 40081, '$in requires an array as a second argument, found: ').some((element) =>
-      valuesEqual(element, value),
-    ),
-  ),
+  $in: fixed(2, ([value, array]) => {
+    const elements = asArray(array, 40081, '$in requires an array as a second argument, found: ');
+    spend(elements.length / 3);
+    return elements.some((element) => valuesEqual(element, value));
+  }),
   $isArray: fixed(1, ([value]) => Array.isArray(value)),
   $arrayElemAt: fixed(2, arrayElemAt),
   $first: fixed(1, atEnd(0)),

@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError, failedToParse } from './errors.ts';
+import { spend } from './steps.ts';
 import { entriesOf, isDocument } from './values.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -19,7 +20,10 @@ const asList = (argument: unknown): unknown[] => (Array.isArray(argument) ? argu
 
 function compileAll(argument: unknown, scope: Scope): (...at: Parameters<Evaluate>) => unknown[] {
   const evaluations = asList(argument).map((item) => scope.compile(item));
-  return (document, variables) => evaluations.map((evaluate) => evaluate(document, variables));
+  return (document, variables) => {
+    spend(evaluations.length);
+    return evaluations.map((evaluate) => evaluate(document, variables));
+  };
 }
 
 /** An operator on an exact number of arguments (error 16020 for another number). */
@@ -66,7 +70,10 @@ export const lazy =
   };
 
 function* each(evaluations: readonly Evaluate[], ...at: Parameters<Evaluate>): Iterable<unknown> {
-  for (const evaluate of evaluations) yield evaluate(...at);
+  for (const evaluate of evaluations) {
+    spend(1);
+    yield evaluate(...at);
+  }
 }
 
 export interface NamedErrors {

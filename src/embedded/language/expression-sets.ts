@@ -3,9 +3,13 @@ import { CommandError } from './errors.ts';
 import { Compiled, fold, isConstant } from './expression-fold.ts';
 import { type Evaluate, fixed, lazy, type Operator, type Operators } from './expression-kit.ts';
 import { encodeKey } from './key-string.ts';
+import { spend } from './steps.ts';
 import { typeOf } from './values.ts';
 
-const keyOf = (value: unknown): string => encodeKey([value], []).toString('latin1');
+function keyOf(value: unknown): string {
+  spend(8);
+  return encodeKey([value], []).toString('latin1');
+}
 
 const keysOf = (values: readonly unknown[]): Set<string> => new Set(values.map(keyOf));
 
@@ -29,7 +33,7 @@ function setUnion(values: Iterable<unknown>, name: string): unknown {
   const all: unknown[] = [];
   for (const value of values) {
     if (value == null) return null;
-    all.push(...asSet(value, 17043, name));
+    for (const element of asSet(value, 17043, name)) all.push(element);
   }
   return distinct(all).sort(compareValues);
 }

@@ -2,6 +2,7 @@ import { Int32, type Timestamp } from 'bson';
 import { CommandError } from './errors.ts';
 import { textOf } from './expression-convert.ts';
 import { fixed, lazy, type Operators } from './expression-kit.ts';
+import { spend } from './steps.ts';
 import { isNumber, toInteger, typeOf } from './values.ts';
 
 /** What the string operators make of a value: text as it is, null as nothing, numbers and dates written out. */
@@ -22,11 +23,24 @@ function textOfTimestamp({ t: seconds, i: increment }: Timestamp): string {
   return `${MONTHS[date.getUTCMonth()]} ${day} ${date.toISOString().slice(11, 19)}:${increment}`;
 }
 
-const inAscii = (pattern: RegExp, change: (letter: string) => string) => (text: string) =>
-  text.replace(pattern, change);
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-const lower = inAscii(/[A-Z]/g, (letter) => letter.toLowerCase());
-const upper = inAscii(/[a-z]/g, (letter) => letter.toUpperCase());
+/** Letters outside of ASCII stay as they are, as in MongoDB. */
+const inAscii = (pattern: RegExp, change: (letters: string) => string) => (text: string) => {
+  if (isAscii(text)) return change(text);
+  spend(text.length / 4);
+  return text.replace(pattern, change);
+};
+
+const lower = inAscii(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const upper = inAscii(/[a-z]+/g, (letters) => letters.toUpperCase());
+
+const hasPairs = (text: string): boolean => /[\ud800-\udfff]/.test(text);
+
+function codePointsOf(text: string): string[] {
+  spend(text.length);
+  return [...text];
+}
 
 function substrCP([value, from, count]: unknown[]): string {
   const text = coerced(value);
@@ -42,7 +56,10 @@ function substrCP([value, from, count]: unknown[]): string {
     throw new CommandError(34453, '$substrCP: length cannot be represented as a 32-bit integral value');
   if (length < 0) throw new CommandError(34454, '$substrCP: length must be a nonnegative integer.');
   if (start < 0) throw new CommandError(34455, '$substrCP: the starting index must be nonnegative integer.');
-  return [...text].slice(start, start + length).join('');
+  if (!hasPairs(text)) return text.slice(start, start + length);
+  return codePointsOf(text)
+    .slice(start, start + length)
+    .join('');
 }
 
 const MAX_STRING_BYTES = 16 * 1024 * 1024;
@@ -70,6 +87,6 @@ export const STRING_OPERATORS: Operators = {
   $strLenCP: fixed(1, ([value]) => {
     if (typeof value !== 'string')
       throw new CommandError(34471, `$strLenCP requires a string argument, found: ${typeOf(value)}`);
-    return new Int32([...value].length);
+    return new Int32(hasPairs(value) ? codePointsOf(value).length : value.length);
   }),
 };

@@ -18,6 +18,7 @@ import { OBJECT_OPERATORS } from './expression-objects.ts';
 import { SET_OPERATORS } from './expression-sets.ts';
 import { STRING_OPERATORS } from './expression-strings.ts';
 import { fieldPathParts } from './field-path.ts';
+import { spend } from './steps.ts';
 import { entriesOf, fieldOf, isDocument, setField } from './values.ts';
 
 export type { Evaluate, Variables } from './expression-kit.ts';
@@ -52,7 +53,10 @@ function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
   }
   if (Array.isArray(expression)) {
     const elements = expression.map((element) => compile(element, names));
-    const evaluate: Evaluate = (document, variables) => elements.map((element) => element(document, variables) ?? null);
+    const evaluate: Evaluate = (document, variables) => {
+      spend(elements.length);
+      return elements.map((element) => element(document, variables) ?? null);
+    };
     return elements.every(isConstant) ? fold(evaluate) : evaluate;
   }
   if (!isDocument(expression) || expression instanceof DBRef) return constantly(expression);
@@ -109,6 +113,7 @@ function compileObject(expression: Document, names: ReadonlySet<string>): Evalua
   });
   const evaluate: Evaluate = (document, variables) => {
     const result: Document = {};
+    spend(fields.length);
     for (const [name, field] of fields) {
       const value = field(document, variables);
       if (value !== undefined) setField(result, name, value);
@@ -156,6 +161,7 @@ export function readPath(value: unknown, parts: readonly string[], from = 0): un
   let current = value;
   for (let i = from; i < parts.length; i++) {
     if (Array.isArray(current)) {
+      spend(current.length);
       return current
         .map((element) => (isDocument(element) ? readPath(element, parts, i) : undefined))
         .filter((element) => element !== undefined);

@@ -201,15 +201,29 @@ const keyOf = (value: unknown): string => encodeKey([value], []).toString('latin
 
 const isText = (value: unknown): boolean => typeof value === 'string' || typeOf(value) === 'symbol';
 
+function isPlainNumber(value: unknown): boolean {
+  const type = typeOf(value);
+  return (type === 'int' || type === 'double') && !isNotANumber(value);
+}
+
 function membership(operands: unknown[]): ValueTest {
   const strings = new Set(operands.filter(isText).map(String));
   const regexes = operands.filter((operand) => typeOf(operand) === 'regex').map(regexTest);
   const others = operands.filter((operand) => !isText(operand) && typeOf(operand) !== 'regex');
-  const keys = new Set(others.map(keyOf));
+  // Most lists hold plain numbers, which need no key to be told apart.
+  const numbers = new Set(others.filter(isPlainNumber).map(toNumber));
+  const keys = new Set(others.filter((operand) => !isPlainNumber(operand)).map(keyOf));
+  let numberKeys: Set<string> | undefined;
+  const isAmongNumbers = (value: unknown): boolean => {
+    if (isPlainNumber(value)) return numbers.has(toNumber(value));
+    numberKeys ??= new Set([...numbers].map(keyOf));
+    return isNumber(value) && numberKeys.has(keyOf(value));
+  };
   const hasNull = others.includes(null);
   return (value) => {
     if (value == null) return hasNull;
     if (isText(value) ? strings.has(String(value)) : keys.size > 0 && keys.has(keyOf(value))) return true;
+    if (numbers.size > 0 && isAmongNumbers(value)) return true;
     return regexes.some((test) => test(value));
   };
 }

@@ -2,6 +2,7 @@ import { BSONRegExp, DBRef, type Document } from 'bson';
 import { valuesEqual } from './compare.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
 import { compileRegex } from './regex.ts';
+import { spend } from './steps.ts';
 import { isTypeName, typeNameOfCode } from './type-alias.ts';
 import type { FilterLeaf, FilterNode } from './types.ts';
 import { describe, entriesOf, isDocument, isNumber, isTruthy, regexParts, toNumber, typeOf } from './values.ts';
@@ -28,7 +29,13 @@ function either(children: FilterNode[]): FilterNode {
   return values.some((value) => typeOf(value) === 'regex') ? { kind: 'or', children } : leaf(first.path, 'in', values);
 }
 
+/** What it costs to compile and plan one condition, in steps. */
+const CONDITION_STEPS = 40;
+const OPERAND_STEPS = 2.5;
+const REGEX_STEPS = 200;
+
 function parseEntry(name: string, value: unknown): FilterNode[] {
+  spend(CONDITION_STEPS);
   switch (name) {
     case '$and':
       return [both(parseBranches(name, value))];
@@ -153,6 +160,7 @@ function parseComparison(path: string, op: FilterLeaf['op'], name: string, value
 function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
   if (!Array.isArray(value)) throw badValue(`$${op} needs an array`);
   for (const item of value) {
+    spend(OPERAND_STEPS);
     if (isOperators(item)) throw badValue(`cannot nest $ under $${op}`);
     if (typeOf(item) === 'regex') checkedRegex(item);
   }
@@ -163,6 +171,7 @@ function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
 
 function checkedRegex(value: unknown): void {
   const { pattern, options } = regexParts(value);
+  spend(REGEX_STEPS);
   compileRegex(pattern, options);
 }
 
@@ -219,6 +228,7 @@ function parseAll(path: string, value: unknown): FilterNode {
     );
   }
   for (const item of value) {
+    spend(CONDITION_STEPS);
     if (isOperators(item)) throw badValue('no $ expressions in $all');
     if (typeOf(item) === 'regex') checkedRegex(item);
   }

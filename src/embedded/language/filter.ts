@@ -4,6 +4,7 @@ import { compileByteMatcher } from './filter-bytes.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 import { inOrderOfErrors, inServerOrder, usesExpression } from './filter-order.ts';
 import { parseFilter } from './filter-parse.ts';
+import { spentSteps } from './steps.ts';
 import type { Filter } from './types.ts';
 import { entriesOf, isDocument, typeOf } from './values.ts';
 
@@ -12,6 +13,7 @@ import { entriesOf, isDocument, typeOf } from './values.ts';
  * MongoDB's code. The result never evaluates text as a program.
  */
 export function compileFilter(filter: Document): Filter {
+  spentSteps();
   const parsed = parseFilter(filter);
   const node = inOrderOfErrors(parsed);
   // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.

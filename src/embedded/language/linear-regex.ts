@@ -1,5 +1,6 @@
 import { CommandError } from './errors.ts';
 import { type Assertion, isAnchored, type RegexNode } from './regex-syntax.ts';
+import { spend } from './steps.ts';
 
 /** What lies beside a position: an end of the text, or a character of some kind. */
 const EDGE = 0;
@@ -18,6 +19,9 @@ const MAX_STEPS = 4_000_000;
 const MAX_TRANSITIONS = 50_000;
 const MAX_LOOKS = 8;
 const UNITS = 0x10000;
+/** Characters that are read in a step. */
+const SKIMMED_CHARS = 24;
+const READ_CHARS = 2;
 const MATCH = Symbol('match');
 
 type NfaNode =
@@ -203,6 +207,7 @@ class Automaton {
       return found;
     });
     const isPlain = looks.length === 0 && !marks && !this.#isReverse;
+    spend(text.length / (isPlain ? SKIMMED_CHARS : READ_CHARS));
     const begin = { state: this.#stateOf([this.#start], EDGE), at: this.#isReverse ? text.length : 0 };
     const place = isPlain ? this.#skim(text, budget, begin.state) : begin;
     return place !== undefined && (place === MATCH || this.#read(text, budget, { ...place, looks, marks }));

@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
 import { encodeKey } from './key-string.ts';
+import { spend } from './steps.ts';
 import { fieldOf, isDocument } from './values.ts';
 
 /** What a walk calls for each value; `position` is the index in the outermost array
@@ -46,6 +47,7 @@ export function visitPath(
   }
   if (!Array.isArray(value)) return visit(value, position);
   if (next < parts.length) return visitElements(value, walk, visit, next, position);
+  spend(value.length);
   if (walk.expandsLeaf && value.some((element, index) => visit(element, position ?? index))) return true;
   return visit(value, position);
 }
@@ -101,20 +103,30 @@ interface IndexWalk {
   notFound: number;
 }
 
+/** What it costs to make and tell apart a key. */
+const KEY_STEPS = 8;
+
 /**
  * The keys of a document in an index on `paths`, one tuple for each element where an array is met, without
  * duplicates. A missing value gives null, an empty array undefined. With `isSparse`, a tuple without any value is
- * left out. Two different arrays in one tuple are error 171, as MongoDB has it.
+ * left out. Two different arrays in one tuple are error 171, as MongoDB has it; more than `most` tuples are 201.
  */
 export function indexKeys(
   document: Document,
   paths: readonly string[],
-  options: { isSparse?: boolean } = {},
+  options: { isSparse?: boolean; most?: number } = {},
 ): unknown[][] {
   const tuples: unknown[][] = [];
   const rests = paths.map((path) => path.split('.'));
   collect(document, { rests, fixed: [], named: [], notFound: 0 }, (tuple, notFound) => {
+    spend(KEY_STEPS);
     if (!options.isSparse || notFound < paths.length) tuples.push(tuple);
+    if (options.most && tuples.length > options.most) {
+      throw new CommandError(
+        201,
+        `Too many index keys generated for document: more than ${options.most} (limit of the embedded store)`,
+      );
+    }
   });
   return tuples.length < 2 ? tuples : withoutDuplicates(tuples);
 }

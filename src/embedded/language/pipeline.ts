@@ -13,12 +13,15 @@ import {
   skipCount,
   sortSpec,
 } from './stages.ts';
+import type { Filter } from './types.ts';
 
 export type { PipelineEnvironment } from './stages.ts';
 
 export interface CompiledPipeline {
   /** What stood first in the pipeline and is left to the planner, to be done in the order filter, sort, skip, limit. */
   filter?: Document;
+  /** The filter, where it was compiled whole. */
+  compiled?: Filter;
   sort?: Document;
   skip?: number;
   limit?: number;
@@ -41,6 +44,7 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
   const pushed: Omit<CompiledPipeline, 'rest' | 'taken'> = {};
   let at = 0;
   const filters: Document[] = [];
+  const compiled: Filter[] = [];
   // A filter behind the sort goes before it: fewer documents to sort, and none whose arrays cannot be sorted.
   // Of several sorts the last one counts.
   for (; entries[at]?.[0] === '$match' || entries[at]?.[0] === '$sort'; at++) {
@@ -50,10 +54,11 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
       continue;
     }
     const filter = matchFilter(argument);
-    compileFilter(filter);
+    compiled.push(compileFilter(filter));
     filters.push(filter);
   }
   if (filters.length > 0) pushed.filter = filters.length === 1 ? filters[0]! : { $and: filters };
+  if (compiled.length === 1) pushed.compiled = compiled[0]!;
   if (entries[at]?.[0] === '$skip') pushed.skip = skipCount(entries[at++]![1]);
   // Of several limits the lowest counts.
   for (; entries[at]?.[0] === '$limit'; at++) {

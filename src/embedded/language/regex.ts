@@ -1,6 +1,7 @@
 import { badValue, CommandError, notSupported } from './errors.ts';
 import { compileLinear, type LinearTest } from './linear-regex.ts';
 import { ANCHORS, parseRegex, safeLength } from './regex-syntax.ts';
+import { spend } from './steps.ts';
 
 /** MongoDB's limit for a pattern. */
 const MAX_PATTERN = 32_764;
@@ -26,6 +27,8 @@ export interface Regex {
   test(text: string): boolean;
 }
 
+/** Characters that V8 reads in a step. */
+const PLAIN_CHARS = 64;
 const MAX_CACHED = 16;
 const cache = new Map<string, Regex>();
 
@@ -46,6 +49,7 @@ function newRegex(pattern: string, options: string): Regex {
   let linear: LinearTest | undefined;
   return {
     test(text) {
+      spend(text.length / PLAIN_CHARS);
       if (text.length <= longest) return expression.test(text);
       linear ??= compileLinear(node, expression.flags);
       return linear(text);

@@ -1,12 +1,12 @@
 import { CommandError } from './errors.ts';
 
-/** Steps of evaluation on one document, of some 50 ns each. */
-const MAX_STEPS = 1_000_000;
+/** Steps of evaluation on one document, of some 150 ns each. */
+const MAX_STEPS = 300_000;
 
 let spent = 0;
 
 /**
- * Counts work of an expression, an update or a filter: about one step for each array element, 64 characters or loop.
+ * Counts work of an expression, an update or a filter: about one step for each operand or array element.
  * Evaluation cannot pause within a document, so it is bounded instead.
  *
  * @throws CommandError 146 when it is too much since {@link spentSteps} was last called

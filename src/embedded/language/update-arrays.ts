@@ -3,6 +3,8 @@ import { badValue, CommandError, failedToParse, typeMismatch } from './errors.ts
 import { compileFilter } from './filter.ts';
 import { usesExpression } from './filter-order.ts';
 import { isPathOperator, parseFilter } from './filter-parse.ts';
+import { encodeKey } from './key-string.ts';
+import { spend } from './steps.ts';
 import type { Modifier } from './update-tree.ts';
 import { describe, entriesOf, isDocument, toInteger, typeOf } from './values.ts';
 
@@ -18,10 +20,9 @@ export function parseAddToSet(argument: unknown, path: string): Modifier {
           `Cannot apply $addToSet to non-array field. Field named '${path.split('.').at(-1)}' has non-array type ${typeOf(current)}`,
         );
       }
-      const result = [...(current ?? [])];
-      for (const value of values) {
-        if (!result.some((element) => valuesEqual(element, value))) result.push(value);
-      }
+      const result = (current ?? []).slice();
+      const contains = memberTest(result, values.length);
+      for (const value of values) if (!contains(value)) result.push(value);
       return current?.length === result.length ? current : result;
     },
   };
@@ -38,11 +39,34 @@ function addToSetValues(argument: unknown): unknown[] {
   return first[1];
 }
 
+/** More comparisons than this are made by keys. */
+const MANY = 10_000;
+
+/** Whether a value equals one of the list, which may grow by what was not in it; for so many tests. */
+function memberTest(list: readonly unknown[], tests: number): (value: unknown) => boolean {
+  if (list.length * tests <= MANY || tests === 1) {
+    spend((list.length * tests) / 3);
+    return (value) => list.some((element) => valuesEqual(element, value));
+  }
+  spend((list.length + tests) * KEY_STEPS);
+  const keys = new Set(list.map(keyOf));
+  return (value) => {
+    const key = keyOf(value);
+    const isMember = keys.has(key);
+    keys.add(key);
+    return isMember;
+  };
+}
+
+const KEY_STEPS = 8;
+const keyOf = (value: unknown): string => encodeKey([value], []).toString('latin1');
+
 const removing = (name: string, isRemoved: (element: unknown) => boolean): Modifier => ({
   needsPath: true,
   apply(current) {
     if (current === undefined) return current;
     if (!Array.isArray(current)) throw badValue(`Cannot apply ${name} to a non-array value`);
+    spend(current.length);
     const kept = current.filter((element) => !isRemoved(element));
     return kept.length === current.length ? current : kept;
   },
@@ -65,11 +89,18 @@ export function parsePull(argument: unknown): Modifier {
   return removing('$pull', (element) => valuesEqual(element, argument));
 }
 
+/** More values than this are looked up by their keys. */
+const MANY_OPERANDS = 16;
+
 /** `$pullAll`: removes every element that equals one of the given values. */
 export function parsePullAll(argument: unknown): Modifier {
   if (!Array.isArray(argument))
     throw badValue(`$pullAll requires an array argument but was given a ${typeOf(argument)}`);
-  return removing('$pullAll', (element) => argument.some((value) => valuesEqual(element, value)));
+  const keys = argument.length > MANY_OPERANDS ? new Set(argument.map(keyOf)) : undefined;
+  return removing('$pullAll', (element) => {
+    spend(keys ? KEY_STEPS : argument.length / 3);
+    return keys ? keys.has(keyOf(element)) : argument.some((value) => valuesEqual(element, value));
+  });
 }
 
 /** `$pop`: removes the last element (1) or the first (-1). */

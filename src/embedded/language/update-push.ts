@@ -1,6 +1,7 @@
 import { compareValues } from './compare.ts';
 import { badValue } from './errors.ts';
 import { arrayIndexOf } from './paths.ts';
+import { spend } from './steps.ts';
 import type { Modifier } from './update-tree.ts';
 import { describe, entriesOf, fieldOf, isDocument, isNumber, toInteger, toNumber, typeOf } from './values.ts';
 
@@ -37,10 +38,16 @@ export function parsePush(argument: unknown, path: string): Modifier {
   };
 }
 
+/** What sorting costs for each element. */
+const SORT_STEPS = 8;
+
 function pushed(current: readonly unknown[], { each, slice, position, sort }: Clauses): unknown[] {
   const at = position === undefined || position > current.length ? current.length : position;
   const result = current.toSpliced(at < 0 ? Math.max(0, current.length + at) : at, 0, ...each);
-  if (sort) result.sort(sort);
+  if (sort) {
+    spend(result.length * SORT_STEPS);
+    result.sort(sort);
+  }
   if (slice === undefined) return result;
   if (slice === 0) return [];
   return slice > 0 ? result.slice(0, slice) : result.slice(slice);
