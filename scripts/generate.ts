@@ -1,6 +1,7 @@
 /**
  * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi`, `asyncapi`, `permissions`, `events` and `limits` after. With `--check` it fails when the file is stale.
+ * it, `openapi`, `asyncapi`, `permissions`, `events`, `limits` and
+ * `security` after. With `--check` it fails when the file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -12,8 +13,9 @@ const print = {
   permissions: printRights,
   events: printPage,
   limits: printBounds,
+  security: printAttacks,
 }[target ?? ''];
-if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events|limits [--check]');
+if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events|limits|security [--check]');
 const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -58,4 +60,9 @@ async function printPage(): Promise<[path: string, text: string]> {
 async function printBounds(): Promise<[path: string, text: string]> {
   const { printLimits } = await import('./print-limits.ts');
   return ['docs/limits.md', printLimits(new URL('../docs/limits.md', import.meta.url))];
+}
+
+async function printAttacks(): Promise<[path: string, text: string]> {
+  const { printSecurity } = await import('./print-security.ts');
+  return ['docs/security.md', printSecurity(new URL('../docs/security.md', import.meta.url))];
 }

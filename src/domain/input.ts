@@ -66,12 +66,16 @@ function faultIn(value: unknown, depth: number, budget: { left: number }): strin
   if (Array.isArray(value)) return firstFault(value, (item) => faultIn(item, depth + 1, budget));
   return firstFault(
     Object.keys(value),
-    (key) => faultOfKey(key, budget) ?? faultIn((value as Json)[key], depth + 1, budget),
+    (key) => faultOfKey(key, (value as Json)[key], budget) ?? faultIn((value as Json)[key], depth + 1, budget),
   );
 }
 
-function faultOfKey(key: string, budget: { left: number }): string | null {
+function faultOfKey(key: string, value: unknown, budget: { left: number }): string | null {
   budget.left -= key.length;
+  // The JSON parser of the HTTP server rejects these; other transports parse by themselves.
+  if (key === '__proto__') return 'a key is named __proto__';
+  if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
+    return 'a key is named constructor.prototype';
   if (key.includes('\0')) return 'a key holds NUL';
   // By this name the driver knows its own types, and takes no other object for a document.
   if (key === '_bsontype') return 'a key is named _bsontype';

@@ -1,0 +1,38 @@
+import { ATTACK_CLASSES, type Cell, TRANSPORTS } from '../test/security/attack-classes.ts';
+import { replaceSections, table } from './markdown.ts';
+
+/** `docs/security.md` with the tables of attack classes printed from the registry of the tests. */
+export function printSecurity(page: URL): string {
+  return replaceSections(page, { attacks: printTable(), reasons: printReasons(), references: printReferences() });
+}
+
+function printTable(): string {
+  const notes = reasonNumbers();
+  const cellOf = (cell: Cell) => (typeof cell === 'string' ? `(${notes.get(cell)})` : `${cell.length}`);
+  const rows = ATTACK_CLASSES.map(({ number, name, cells }) => [
+    String(number),
+    name,
+    ...TRANSPORTS.map((transport) => cellOf(cells[transport])),
+  ]);
+  return table(['#', 'attack', ...TRANSPORTS], rows);
+}
+
+function printReasons(): string {
+  return [...reasonNumbers()].map(([reason, number]) => `${number}. ${reason}`).join('\n');
+}
+
+function reasonNumbers(): Map<string, number> {
+  const reasons = ATTACK_CLASSES.flatMap(({ cells }) => TRANSPORTS.map((transport) => cells[transport]));
+  const unique = [...new Set(reasons.filter((cell) => typeof cell === 'string'))];
+  return new Map(unique.map((reason, index) => [reason, index + 1]));
+}
+
+/** Which test files hold a class, and where it was seen in other systems. */
+function printReferences(): string {
+  const rows = ATTACK_CLASSES.map(({ number, seen = [], cells }) => {
+    const held = TRANSPORTS.flatMap((transport) => (typeof cells[transport] === 'string' ? [] : [...cells[transport]]));
+    const files = [...new Set(held.map(({ file }) => file.replace('test/', '').replace('.test.ts', '')))].sort();
+    return [String(number), files.map((file) => `\`${file}\``).join(', '), seen.join(', ')];
+  });
+  return table(['#', 'tests, under `test/`', 'seen elsewhere'], rows);
+}
