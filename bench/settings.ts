@@ -90,5 +90,5 @@ export const SMOKE: Scale = {
     warmUpMs: 0,
     lag: { rate: 200, milliseconds: 200, rounds: 1 },
   },
-  worst: { starts: 12, changes: 60, repeats: 3, flood: 40 },
+  worst: { starts: 4, changes: 20, repeats: 3, flood: 20 },
 };

@@ -32,8 +32,6 @@ interface ServerContext {
   reply: FastifyReply;
   /** What the short lane made of the request's document, so that refusing it is worked out once. */
   entry: Prepared | Refused | null;
-  /** The answer of an operation that ran already, so that Yoga only sends it. */
-  answer: Answer | null;
 }
 
 /**
@@ -69,9 +67,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       if (refused !== null) return reply.code(refused).send();
     },
     handler: (request, reply) =>
-      graphiql && wantsGraphiql(request)
-        ? graphiql(request, reply)
-        : sendYoga(request, reply, { entry: null, answer: null }),
+      graphiql && wantsGraphiql(request) ? graphiql(request, reply) : sendYoga(request, reply, null),
     wsHandler: options.socketHandler,
   });
   server.route({
@@ -84,10 +80,9 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       const lane = await shortLane(executor, request);
       const entry = lane?.entry ?? null;
       if (!lane || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
-        return sendYoga(request, reply, { entry, answer: null });
+        return sendYoga(request, reply, entry);
       const answer = await run(entry, lane.variables, () => contextOf(request));
-      const { result, status, text } = answer;
-      if (result.data === undefined && status === 200) return sendYoga(request, reply, { entry, answer });
+      const { status, text } = answer.result.data === undefined && answer.status === 200 ? refusal(answer) : answer;
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
       reply.code(status).header('content-type', `${lane.contentType}; charset=utf-8`);
       return text;
@@ -97,9 +92,9 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   async function sendYoga(
     request: FastifyRequest,
     reply: FastifyReply,
-    known: Pick<ServerContext, 'entry' | 'answer'>,
+    entry: ServerContext['entry'],
   ): Promise<FastifyReply> {
-    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, ...known });
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, entry });
     for (const [name, value] of response.headers) reply.header(name, value);
     // Else a proxy would keep events until it has enough of them.
     if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
@@ -142,6 +137,20 @@ export function createRun({ executor, guard, explain }: Pick<GraphqlOptions, 'ex
       return { result, status: ERRORS[code].http, text: JSON.stringify(result) };
     }
   };
+}
+
+/** The answer to an operation that was not executed: its status is in the errors, as Yoga reads it. */
+function refusal({ result }: Answer): Pick<Answer, 'status' | 'text'> {
+  const statuses = (result.errors ?? []).map(
+    ({ extensions }) => (extensions.http as { status?: number })?.status ?? 200,
+  );
+  const errors = (result.errors ?? []).map((error) => {
+    const { extensions, ...shown } = error.toJSON();
+    const { http: _, ...rest } = extensions ?? {};
+    return Object.keys(rest).length > 0 ? { ...shown, extensions: rest } : shown;
+  });
+  const status = Math.max(...statuses);
+  return { status, text: JSON.stringify({ errors }) };
 }
 
 interface ShortLane {
@@ -195,8 +204,8 @@ function useExecutor(
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
-        const { fastify, answer } = contextValue as ServerContext;
-        const { result, status, text } = answer ?? (await run(prepared, variableValues, () => contextOf(fastify)));
+        const { fastify } = contextValue as ServerContext;
+        const { result, status, text } = await run(prepared, variableValues, () => contextOf(fastify));
         if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => text };
         const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
         return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
