@@ -79,7 +79,8 @@ const CONSTANTS: { readonly [Name in WriteName]?: object } = {
   addReaction: { referenceType: 'POST' },
 };
 
-function callsOf(server: WriterName, tokens: readonly string[]): { [Name in WriteName]: () => Call } {
+/** Calls of each write, every one of them new. */
+export function callsOf(server: WriterName, tokens: readonly string[]): { [Name in WriteName]: () => Call } {
   const inputs = inputsOf(server);
   const call = (work: WriteName) => {
     const type = `${work.charAt(0).toUpperCase()}${work.slice(1)}`;

@@ -6,6 +6,7 @@ import { buildPrograms } from './build.ts';
 import { measureFanOut } from './fan-out.ts';
 import { fill, measureReads } from './http-reads.ts';
 import { measureWrites } from './http-writes.ts';
+import { measureMemory } from './memory.ts';
 import { machine, print, type Report } from './report.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
 import { measureStartUp } from './start-up.ts';
@@ -17,7 +18,7 @@ import { printWorst } from './worst/print.ts';
 
 const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
 
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst | --memory] [--json FILE]
 
   --smoke         less than a minute: only shows that everything runs
   --store-only    leaves out the gateway
@@ -25,6 +26,8 @@ const USAGE = `Measures the gateway and its store beside what a user would build
   --events-only   measures nothing but how events are told
   --webhooks-only measures nothing but webhooks
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
+  --memory        measures nothing but memory: ready, a minute later, under ten minutes of load
+  --minutes       of that load instead of ten
   --json          also write the figures to FILE
 `;
 
@@ -36,6 +39,8 @@ const { values } = parseArgs({
     'events-only': { type: 'boolean' },
     'webhooks-only': { type: 'boolean' },
     worst: { type: 'boolean' },
+    memory: { type: 'boolean' },
+    minutes: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -49,12 +54,21 @@ async function bench(): Promise<void> {
   const scale = values.smoke ? SMOKE : FULL;
   const where = machine();
   await buildPrograms();
+  if (values.memory) {
+    const loadMs = values.minutes === undefined ? scale.memory.loadMs : Number(values.minutes) * 60_000;
+    progress('memory');
+    return show({ machine: where, memory: await measureMemory(scale, { ...scale.memory, loadMs }) });
+  }
   const gateway = values['store-only'] ? {} : await measureGateway(scale);
   const report: Report = {
     machine: where,
     ...gateway,
     ...(!values['gateway-only'] && !eventsOnly && (await measureStoreAlone(scale))),
   };
+  await show(report);
+}
+
+async function show(report: Report): Promise<void> {
   console.log(print(report));
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import type { FanOutResult } from './fan-out.ts';
 import type { ReadResult } from './http-reads.ts';
 import type { WriteResult } from './http-writes.ts';
+import type { Figure, MemoryResult } from './memory.ts';
 import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
@@ -16,6 +17,7 @@ export interface Report {
   startUp?: StartUp[];
   fanOut?: FanOutResult[];
   webhooks?: WebhookResult[];
+  memory?: MemoryResult[];
   store?: StoreReport;
 }
 
@@ -27,13 +29,14 @@ export function machine(): string {
 }
 
 /** What one run found, for people. */
-export function print({ machine, reads, writes, fanOut, webhooks, startUp, store }: Report): string {
+export function print({ machine, reads, writes, fanOut, webhooks, startUp, memory, store }: Report): string {
   const parts = [
     reads && printReads(reads),
     writes && printWrites(writes),
     fanOut && printFanOut(fanOut),
     webhooks && printWebhooks(webhooks),
     startUp && printStartUp(startUp),
+    memory && printMemory(memory),
     store && printStore(store),
   ];
   return [machine, ...parts.filter((part) => part !== undefined)].join('\n\n');
@@ -123,4 +126,21 @@ function printWrites(writes: readonly WriteResult[]): string {
 function printStartUp(startUp: readonly StartUp[]): string {
   const rows = startUp.map(({ name, readyMs, residentMb }) => [name, Math.round(readyMs), Math.round(residentMb)]);
   return ['Start-up, embedded store', table(['', 'ready ms', 'RSS MB'], rows)].join('\n');
+}
+
+function printMemory(memory: readonly MemoryResult[]): string {
+  const figure = ({ residentMb, ownMb }: Figure): string => `${Math.round(residentMb)} (${Math.round(ownMb)})`;
+  const rows = memory.map((result): Cell[] => [
+    result.name,
+    Math.round(result.readyMs),
+    figure(result.ready),
+    figure(result.idle),
+    figure(result.peak),
+    figure(result.afterwards),
+    Math.round(result.requestsPerSecond),
+  ]);
+  return [
+    'Memory: RSS in MB (of which not mapped from files)',
+    table(['', 'ready ms', 'ready', 'idle', 'peak under load', 'afterwards', 'req/s'], rows),
+  ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { NETWORK_ID } from './data.ts';
 import type { FanOutScale } from './fan-out.ts';
+import type { MemoryScale } from './memory.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
 import type { WebhookScale } from './webhooks.ts';
@@ -47,6 +48,7 @@ export interface Scale {
   starts: number;
   fanOut: FanOutScale;
   webhooks: WebhookScale;
+  memory: MemoryScale;
   store: StoreScale;
   worst: WorstScale;
 }
@@ -61,6 +63,7 @@ export const FULL: Scale = {
   starts: 3,
   fanOut: { sockets: [1_000, 5_000], millisecondsFast: 5_000, millisecondsSteady: 10_000 },
   webhooks: { burst: 500, rate: 20, millisecondsSteady: 10_000 },
+  memory: { idleMs: 60_000, loadMs: 600_000, connections: 32 },
   store: {
     records: 1_000_000,
     fewRecords: 10_000,
@@ -82,6 +85,7 @@ export const SMOKE: Scale = {
   starts: 1,
   fanOut: { sockets: [20], millisecondsFast: 300, millisecondsSteady: 500 },
   webhooks: { burst: 5, rate: 5, millisecondsSteady: 400 },
+  memory: { idleMs: 500, loadMs: 1_000, connections: 4 },
   store: {
     records: 4_000,
     fewRecords: 400,
