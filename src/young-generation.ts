@@ -18,8 +18,9 @@ const TRAFFIC = 200;
 /** Lets the young generation grow once there is traffic, which needs it for throughput. */
 export function releaseYoungGenerationWithTraffic(server: Server): void {
   let requests = 0;
-  server.on('request', function count() {
-    requests += 1;
+  server.on('request', function count({ url }) {
+    // Probes come however idle a process is.
+    if (url !== '/readyz' && url !== '/healthz') requests += 1;
     if (requests < TRAFFIC) return;
     server.off('request', count);
     hasTraffic = true;

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+
+// A process is built and started on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SECRETS = {
+  API_KEY: 'first-requests-api-key',
+  SERVER_KEY: 'first-requests-server-key',
+  TOKEN_SECRET: 'first-requests-token-secret-of-32-characters',
+};
+
+/** Of resident memory; later versions of Node hold more by themselves. */
+const MOST_MB = process.versions.node.startsWith('20.') ? 160 : 200;
+
+let built: string;
+beforeAll(async () => {
+  // Beside `dist`, so that it finds packages and documents where the real one does.
+  built = await mkdtemp(join(ROOT, '.built-'));
+  const env = { ...process.env, BUILD_FOLDER: built };
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, env });
+});
+afterAll(() => rm(built, { recursive: true, force: true }));
+
+const closers: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+});
+
+/** The built gateway on its own store, as soon as it says that it is ready. */
+async function startGateway(env: Record<string, string>): Promise<{ url: string; pid: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-first-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const child = track(
+    spawn(process.execPath, [join(built, 'main.js')], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...SECRETS, ...env, DATA_DIR: folder, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await vi.waitUntil(isReady, { timeout: 200_000, interval: 20 });
+  return { url, pid: child.pid! };
+}
+
+function track(child: ChildProcess): ChildProcess {
+  const ended = once(child, 'exit');
+  closers.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return child;
+}
+
+/** Processes that never rest, so that nobody else has more than a share of the processors. */
+function keepProcessorsBusy(): void {
+  for (let index = 0; index < 3; index += 1) track(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+}
+
+test('serves the first requests after it is ready, many at once and on a busy machine', async () => {
+  keepProcessorsBusy();
+  const { url } = await startGateway({});
+  const signIn = await fetch(`${url}/api/v5/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
+    body: JSON.stringify({ userId: 'alice', deviceId: 'first' }),
+  });
+  expect(signIn.status).toBe(200);
+  const { accessToken } = (await signIn.json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const query =
+    '{ community(communityId: "gardeners") { posts { edges { node { postId author { displayName } } } } } }';
+  const calls = Array.from({ length: 96 }, (_, index) => {
+    if (index % 3 === 0) return fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    return fetch(`${url}${index % 3 === 1 ? '/api/v3/posts/tomatoes' : '/api/v3/channels'}`, { headers });
+  });
+  const answers = await Promise.all(calls.map(async (call) => [(await call).status, await (await call).text()]));
+  expect(answers.filter(([status]) => status !== 200)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'does nothing by itself once it is ready, and holds no more memory than documented',
+  async () => {
+    const { pid } = await startGateway({ NODE_ENV: 'production', SECURE_MODE: 'false' });
+    const before = processorMs(pid);
+    expect(residentMb(pid)).toBeLessThanOrEqual(MOST_MB);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    // A watch over the store and a few timers: compiling the documents of all routes took seconds.
+    expect(processorMs(pid) - before).toBeLessThan(700);
+    expect(residentMb(pid)).toBeLessThanOrEqual(MOST_MB);
+  },
+);
+
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+
+/** Processor time of a process so far, to 10 ms. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
