@@ -88,8 +88,12 @@ describe('a data folder that the first release wrote', () => {
   it('answers as the first release did, over both doors', async () => {
     const now = await askAll(gateway.url, gateway.keys);
     const recorded = JSON.stringify(answers).replaceAll(MENDED.before, MENDED.after);
-    // The filter of flaggers holds the viewer alone now.
-    answers = JSON.parse(recorded, (key, value) => (key === 'hashFlag' ? undefined : value)) as Answer[];
+    // The filter of flaggers holds the viewer alone now, and page tokens and cursors carry their list.
+    const opaque = new Set(['next', 'previous', 'prev', 'cursor', 'startCursor', 'endCursor']);
+    answers = JSON.parse(recorded, (key, value) => {
+      if (key === 'hashFlag') return undefined;
+      return opaque.has(key) && typeof value === 'string' ? expect.any(String) : value;
+    }) as Answer[];
     for (const [i, { as, asked, status, body }] of answers.entries()) {
       // Fields may have come since; none may have gone or changed.
       expect(now[i], `${as} asks ${asked}`).toMatchObject({ as, asked, status, body });
