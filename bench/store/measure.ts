@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { StoreScale } from '../settings.ts';
+import { type ChecksumReport, measureChecksums } from './checksums.ts';
 import { compare, type OperationResult } from './compare.ts';
 import { type LagResult, measureLag } from './lag.ts';
 import { lmdbAlone } from './lmdb-alone.ts';
@@ -23,6 +24,7 @@ export interface StoreReport {
   memory: Memory[];
   memoryOfFew: Memory[];
   openings: Opening[];
+  checksums: ChecksumReport;
 }
 
 interface Opening {
@@ -84,8 +86,12 @@ export async function measureStore(scale: StoreScale, progress: (step: string) =
     closing.push(reopened.stop);
     openings.push(await openingOf('after kill -9', reopened));
     const fileMb = (await stat(join(folders.many, 'store.mdb'))).size / 1024 / 1024;
+    const checksums = await measureChecksums(join(folder, 'checksums'));
     const { records, fewRecords } = scale;
-    return { records, fewRecords, fileMb, fillSeconds, operations, lags, memory: many, memoryOfFew: few, openings };
+    return {
+      ...{ records, fewRecords, fileMb, fillSeconds, operations, lags },
+      ...{ memory: many, memoryOfFew: few, openings, checksums },
+    };
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
     await rm(folder, { recursive: true, force: true });

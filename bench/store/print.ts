@@ -4,7 +4,8 @@ import type { StoreReport } from './measure.ts';
 
 /** What was found of the store alone, for people. */
 export function printStore(report: StoreReport): string {
-  const { records, fewRecords, fileMb, fillSeconds, operations, lags, memory, memoryOfFew, openings } = report;
+  const { records, fewRecords, fileMb, fillSeconds, operations, lags, memory, memoryOfFew, openings, checksums } =
+    report;
   const many = records.toLocaleString('en');
   const few = fewRecords.toLocaleString('en');
   return [
@@ -53,6 +54,12 @@ export function printStore(report: StoreReport): string {
     table(
       ['', 'open ms', 'first read ms'],
       openings.map(({ name, openMs, firstReadMs }) => [name, Math.round(openMs), Math.round(firstReadMs)]),
+    ),
+    '',
+    `Checksums beneath the protocol; the check of the file at start: ${Math.round(checksums.checkMsPerGb)} ms of CPU per GB`,
+    table(
+      ['', 'with, CPU µs', 'without', 'ratio'],
+      checksums.costs.map((cost): Cell[] => [cost.name, cost.with, cost.without, cost.with / cost.without]),
     ),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { BSON, type Document, Int32 } from 'bson';
 import type { Collection, Index, IndexSpec } from './catalog.ts';
+import { verifiedValue } from './checksum.ts';
 import { compileFilter } from './language/filter.ts';
 import { DECODE } from './language/types.ts';
 import { toNumber } from './language/values.ts';
@@ -36,10 +37,14 @@ export function describeCollection(collection: Collection): Document {
 /**
  * A collection out of its description in the store.
  *
+ * @throws Error when the description is damaged
  * @param version the storage version since which its indexes are taken to be there: an open snapshot may be older
  */
 export function readCollection(ns: string, bytes: Buffer, version: number): Collection {
-  const { id, uuid, indexes } = BSON.deserialize(bytes, DECODE);
+  // An earlier version wrote none.
+  const description = verifiedValue(Buffer.from(ns), bytes, false);
+  if (!description) throw new Error(`the description of '${ns}' is damaged: its checksum does not match`);
+  const { id, uuid, indexes } = BSON.deserialize(description, DECODE);
   const dot = ns.indexOf('.');
   return {
     id: toNumber(id),

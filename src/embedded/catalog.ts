@@ -1,5 +1,6 @@
 import { BSON, type Document, Int32, UUID } from 'bson';
 import { describeCollection, readCollection } from './catalog-format.ts';
+import { withChecksum } from './checksum.ts';
 import { CommandError } from './language/errors.ts';
 import type { Direction, Filter } from './language/types.ts';
 import type { Storage } from './storage.ts';
@@ -189,7 +190,8 @@ export function openCatalog(storage: Storage, waste: Waste): Catalog {
       catalog.save(collection);
     },
     save(collection) {
-      storage.catalog.putSync(Buffer.from(collection.ns), BSON.serialize(describeCollection(collection)) as Buffer);
+      const key = Buffer.from(collection.ns);
+      storage.catalog.putSync(key, withChecksum(key, BSON.serialize(describeCollection(collection))));
     },
     isBuilding: (indexId) =>
       [...collections.values()].some(({ builds }) =>

@@ -1,5 +1,7 @@
 import { BSON, type Document, Timestamp } from 'bson';
 import { documentOf, findId } from './bytes.ts';
+import { verifiedValue } from './checksum.ts';
+import { CommandError } from './language/errors.ts';
 import { MAX_DOCUMENT_SIZE } from './wire.ts';
 
 /**
@@ -91,6 +93,7 @@ export function keyBefore(key: Buffer): Buffer {
 }
 
 const HAS_ORIGIN = 1;
+const HAS_CHECKSUM = 2;
 /** Kind, flags, time on the wall, and the length of the namespace. */
 const HEAD = 1 + 1 + 8 + 1;
 const ORIGIN = 16 + 8;
@@ -100,7 +103,7 @@ export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: numbe
   const size = payload.reduce((sum, part) => sum + part.length, HEAD + (origin ? ORIGIN : 0) + name.length);
   const bytes = Buffer.allocUnsafe(size);
   bytes[0] = KINDS[kind];
-  bytes[1] = origin ? HAS_ORIGIN : 0;
+  bytes[1] = (origin ? HAS_ORIGIN : 0) | HAS_CHECKSUM;
   bytes.writeDoubleLE(wallTime, 2);
   bytes[10] = name.length;
   let at = HEAD;
@@ -113,7 +116,29 @@ export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: numbe
   return bytes;
 }
 
-export function decodeEntry({ key, bytes, log }: { key: Buffer; bytes: Buffer; log: Buffer }): ChangeEntry {
+/**
+ * A change as the table holds it.
+ *
+ * @throws CommandError 286 when it is damaged
+ */
+export function readEntry({ key, bytes, log }: EncodedEntry): ChangeEntry {
+  if ((bytes[1]! & HAS_CHECKSUM) === 0) return decodeEntry({ key, bytes, log });
+  const entry = verifiedValue(key, bytes, true);
+  if (entry) return decodeEntry({ key, bytes: entry, log });
+  throw new CommandError(286, 'The change stream cannot continue: the next change in the log is damaged', {
+    labels: ['NonResumableChangeStreamError'],
+  });
+}
+
+interface EncodedEntry {
+  key: Buffer;
+  bytes: Buffer;
+  /** The log's id. */
+  log: Buffer;
+}
+
+/** @param bytes without checksum */
+export function decodeEntry({ key, bytes, log }: EncodedEntry): ChangeEntry {
   let at = HEAD;
   let origin: Origin | undefined;
   if (bytes[1]! & HAS_ORIGIN) {

@@ -11,10 +11,12 @@ import {
   keyOf,
   LOG_ID_LENGTH,
   type Origin,
+  readEntry,
   timeOf,
   timestampOf,
 } from './change-log-entry.ts';
 import { createTail, newPending, type Pending } from './change-log-tail.ts';
+import { withChecksum } from './checksum.ts';
 import { CommandError } from './language/errors.ts';
 import type { Storage } from './storage.ts';
 
@@ -152,7 +154,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
       for (const [place, record] of records.entries()) {
         const key = keyOf(time, place);
         const bytes = encodeEntry(record, now, origin);
-        storage.appendChange(key, bytes);
+        storage.appendChange(key, withChecksum(key, bytes));
         pending.add(decodeEntry({ key, bytes, log: id }));
       }
     },
@@ -190,7 +192,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
       const entries: ChangeEntry[] = [];
       let bytes = 0;
       for (const { key, value } of table.getRange({ start: after, exclusiveStart: true, end, inclusiveEnd: true })) {
-        entries.push(decodeEntry({ key: Buffer.from(key), bytes: value, log: id }));
+        entries.push(readEntry({ key: Buffer.from(key), bytes: value, log: id }));
         bytes += value.length;
         if (entries.length === count || bytes >= READ_BYTES) break;
       }
@@ -214,6 +216,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
       let bytes = 0;
       // One by one: a change may hold 16 MiB, and most often the first is to stay.
       for (const { key, value } of table.getRange({ start: FIRST_KEY, end, limit: count })) {
+        // A damaged one is removed like any other.
         if (!isOver(decodeEntry({ key, bytes: value, log: id }), bytes)) break;
         found.push(Buffer.from(key));
         bytes += sizeOnDisk(key.length + value.length);

@@ -1,6 +1,7 @@
 import { type Document, Double } from 'bson';
 import { checkApiVersion } from './api-version.ts';
 import { isDatabaseName } from './catalog.ts';
+import { DamagedRecordError } from './checksum.ts';
 import { encodeTimes, parseClusterTime } from './cluster-time.ts';
 import { type Command, type Connection, longOption, type Reply, type Request, unknownOption } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -68,7 +69,10 @@ export async function dispatch(engine: Engine, connection: Connection, message: 
   } catch (error) {
     // Within a transaction every error ends it, as in MongoDB.
     if (request?.transaction) engine.transactions.abort(request.transaction);
-    const { errorLabels, ...failure } = errorReply(engine, error);
+    const { errorLabels, ...failure } = errorReply(
+      engine,
+      error instanceof DamagedRecordError ? describeDamage(engine, error) : error,
+    );
     const times = timesOf(engine);
     if (request && unmet && CONCERNED_IN_FAILURE.has(request.name)) {
       // Nobody can say that such a transaction may be run again: its outcome may be known elsewhere.
@@ -80,6 +84,14 @@ export async function dispatch(engine: Engine, connection: Connection, message: 
 
 export const timesOf = ({ changes }: Pick<Engine, 'changes'>): Buffer =>
   encodeTimes(changes.clusterTime, changes.clusterTime);
+
+function describeDamage({ catalog }: Engine, { collectionId, recordId, message }: DamagedRecordError): CommandError {
+  const ns = catalog.list().find(({ id }) => id === collectionId)?.ns ?? `collection ${collectionId}`;
+  return new CommandError(
+    96,
+    `record ${recordId} of ${ns} is damaged: ${message}. Other records are served; run 'npm run store -- check' and restore a backup`,
+  );
+}
 
 /** The statements of a transaction run one after another, as one of them may pause for the commands of others. */
 async function inTurn(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {

@@ -9,6 +9,7 @@ import { CommandError } from './language/errors.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { Storage } from './storage.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
+import { upgradeChecksums } from './upgrade-checksums.ts';
 import { createWaste, startCleaning } from './waste.ts';
 
 export interface EngineSettings {
@@ -64,6 +65,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
   const snapshots = createSnapshots({ storage, catalog, log: changes });
   const cursors = createCursors();
   const streams = createStreams(changes);
+  const stopUpgrade = upgradeChecksums({ storage, queue });
   const stopCleaning = startCleaning({ storage, queue, waste, isBuilding: catalog.isBuilding });
   return {
     storage,
@@ -84,6 +86,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
       snapshots.close();
       transactions.close();
       stopCleaning();
+      stopUpgrade();
       for (const collection of catalog.list()) {
         for (const build of collection.builds) catalog.giveUpBuild(collection, build, shuttingDown());
       }

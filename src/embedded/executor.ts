@@ -1,6 +1,7 @@
 import { BSON, type Document } from 'bson';
 import type { Collection, Index } from './catalog.ts';
 import type { Version } from './changes.ts';
+import { DamagedRecordError } from './checksum.ts';
 import { assertInTime } from './deadline.ts';
 import { CommandError } from './language/errors.ts';
 import { type Pause, sortWithPauses } from './language/pauses.ts';
@@ -172,7 +173,10 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
       if (seen?.has(recordId) || staged?.has(recordId)) continue;
       seen?.add(recordId);
       const bytes = view.reader.record(collection.id, recordId);
-      if (!bytes) continue;
+      if (!bytes) {
+        if (view.version() !== version) continue;
+        throw new DamagedRecordError(collection.id, recordId, `index ${scan.index.name} names it, but it is missing`);
+      }
       if (examine(progress, bytes)) yield undefined;
       // The entry may be older than the record when the scan was left and taken up again.
       const isProven = scan.isExact && view.version() === version;

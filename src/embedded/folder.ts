@@ -20,11 +20,12 @@ import type { Storage } from './storage.ts';
 
 /**
  * The version of the layout on disk; a folder written by a newer one is refused. Since 2 every change is in the log:
- * 0.1.0, which has format 1 and knows of no log, must not write where change streams would miss it.
+ * 0.1.0, which has format 1 and knows of no log, must not write where change streams would miss it. Since 3 records
+ * have checksums and the sums of index entries are kept, which an earlier version would leave behind.
  */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Layouts that differ only by what is not there yet. */
-const UPGRADED = [1];
+const UPGRADED = [1, 2];
 /** `sun_path` holds 104 bytes on the smallest of the supported systems. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_KEY = Buffer.from('\0owner');

@@ -1,4 +1,5 @@
 import { BSON, type Document, Long } from 'bson';
+import { verifiedValue, withChecksum } from './checksum.ts';
 import { CommandError } from './language/errors.ts';
 import { DECODE } from './language/types.ts';
 import { toNumber } from './language/values.ts';
@@ -98,7 +99,7 @@ export function forgetOldSessions({ sessions }: Storage, now: number): (isOver: 
     while (true) {
       const rows = [...sessions.getRange({ start, exclusiveStart: true, limit: STEP })];
       for (const { key, value } of rows) {
-        const { at } = BSON.deserialize(value);
+        const { at } = BSON.deserialize(verifiedSession(key, value));
         if (now - at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000) sessions.removeSync(key);
         start = key as Buffer<ArrayBuffer>;
       }
@@ -108,9 +109,17 @@ export function forgetOldSessions({ sessions }: Storage, now: number): (isOver: 
   };
 }
 
+/** @throws CommandError 96 when it is damaged */
+export function verifiedSession(key: Buffer, bytes: Buffer): Buffer {
+  const session = verifiedValue(key, bytes, false);
+  if (session) return session;
+  throw new CommandError(96, `the record of session ${key.toString('hex')} is damaged: its checksum does not match`);
+}
+
 function readFor(storage: Storage, sessionId: string, number: bigint): SessionRecord {
-  const bytes = storage.sessions.get(Buffer.from(sessionId, 'hex'));
-  const stored = bytes && BSON.deserialize(bytes, DECODE);
+  const key = Buffer.from(sessionId, 'hex');
+  const bytes = storage.sessions.get(key);
+  const stored = bytes && BSON.deserialize(verifiedSession(key, bytes), DECODE);
   const storedNumber: bigint = stored ? stored.number.toBigInt() : -1n;
   if (storedNumber > number) throw tooOld(number, storedNumber);
   if (!stored || storedNumber < number) return newRecord(number);
@@ -124,7 +133,8 @@ function readFor(storage: Storage, sessionId: string, number: bigint): SessionRe
 }
 
 function write(storage: Storage, sessionId: string, record: SessionRecord): void {
-  storage.putSession(Buffer.from(sessionId, 'hex'), encodeRecord(record));
+  const key = Buffer.from(sessionId, 'hex');
+  storage.putSession(key, withChecksum(key, encodeRecord(record)));
 }
 
 /** What it tells of has been done by now, so it must not fail: a repetition is refused rather than done twice. */

@@ -1,13 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
+import { DamagedRecordError, hasChecksum, verifiedValue, withChecksum } from './checksum.ts';
 import { allocateReaderTable, hasRoom, StorageFailure, watchRoom } from './disk-room.ts';
+import { type EntrySums, openEntrySums } from './entry-sums.ts';
 import { CommandError } from './language/errors.ts';
 
 /**
  * The layout on disk, one lmdb environment with five tables:
- * - `catalog`:  namespace -> description of the collection and its indexes
- * - `records`:  collection id (4 bytes) + record id (8) -> BSON
+ * - `catalog`:  namespace -> description of the collection and its indexes, and index id -> sum of its entries
+ * - `records`:  collection id (4 bytes) + record id (8) -> BSON and a checksum
  * - `entries`:  index id (4) + key + record id (8) -> nothing
  * - `sessions`: logical session id -> what its last retryable write or transaction answered
  * - `changes`:  time (8) + place (4) -> what has changed, see change-log-entry.ts; made when it is missing
@@ -43,6 +45,14 @@ export interface Storage extends Reader {
   /** Removes records of a collection or entries of an index until `isOver`; whether none is left. */
   clearRecords(collectionId: number, isOver: () => boolean): boolean;
   clearEntries(indexId: number, isOver: () => boolean): boolean;
+  /**
+   * Adds checksums to the records after a key that an earlier version wrote, until `isOver`; returns the key to
+   * continue after, undefined when all have one.
+   */
+  addChecksums(after: Buffer, isOver: () => boolean): Buffer | undefined;
+  /** Whether every record has a checksum. */
+  readonly hasChecksums: boolean;
+  sums: EntrySums;
   /** A reader that keeps seeing the data as it is now, until it is released. */
   pin(): Reader & { release(): void };
   /** Whether the disk has no room for another write. */
@@ -97,6 +107,8 @@ const LARGEST_STEP = 512;
 const STEP_BYTES = 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 const PAGE = 4096;
+/** Under this key in the catalog is noted that every record has a checksum. */
+export const ALL_CHECKED = Buffer.from('\0checksums');
 /** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
 const MAX_READERS = 1100;
 /** Abortable, committed before it returns, not flushed before it returns: the flush is shared (see group-commit.ts). */
@@ -124,25 +136,58 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   const entries = table('entries');
   const changes = table('changes');
   const sessions = table('sessions');
+  const catalog = table('catalog');
+  const isNew = catalog.getKeysCount({ limit: 1 }) === 0;
+  const sums = openEntrySums(catalog);
+  let hasChecksums = catalog.get(ALL_CHECKED) !== undefined;
+  if (isNew) {
+    try {
+      root.transactionSync(() => {
+        catalog.putSync(ALL_CHECKED, Buffer.from([1]));
+        sums.start(new Map());
+      }, COMMIT_WITHOUT_FLUSH);
+      hasChecksums = true;
+    } catch {
+      // A full disk must not keep the store from being read; an empty one is upgraded at a later start.
+      sums.revert();
+    }
+  }
+  /** Set by the commit that adds the last checksum, until it has succeeded. */
+  let isLastAdded = false;
   const room = watchRoom(folder);
   /** Each change dirties a page or two, of which most are shared. */
   const change = <Result>(bytes: number, write: () => Result): Result => {
     room.take(bytes + PAGE);
     return guarded(write);
   };
-  const readWith = (options: RangeOptions) => createReader({ records, entries, options });
+  const readWith = (options: RangeOptions, areRequired = () => hasChecksums) =>
+    createReader({ records, entries, options, hasChecksums: areRequired });
 
   const storage: Storage = {
     root,
     inode,
-    catalog: table('catalog'),
+    catalog,
+    sums,
+    get hasChecksums() {
+      return hasChecksums;
+    },
     sessions,
     changes,
     version: 1,
     ...readWith({}),
     commit(work) {
       room.begin();
-      root.transactionSync(work, COMMIT_WITHOUT_FLUSH);
+      try {
+        root.transactionSync(() => {
+          work();
+          guarded(sums.save);
+        }, COMMIT_WITHOUT_FLUSH);
+      } catch (error) {
+        sums.revert();
+        isLastAdded = false;
+        throw error;
+      }
+      if (isLastAdded) hasChecksums = true;
       storage.version++;
     },
     flush(done) {
@@ -150,10 +195,22 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       else (root as unknown as { sync(callback: (error?: Error) => void): void }).sync(done);
     },
     putRecord: (collectionId, recordId, bytes) =>
-      change(bytes.length, () => records.putSync(recordKey(collectionId, recordId), bytes as Buffer)),
+      change(bytes.length, () => {
+        const key = recordKey(collectionId, recordId);
+        records.putSync(key, withChecksum(key, bytes));
+      }),
     removeRecord: (collectionId, recordId) => change(0, () => records.removeSync(recordKey(collectionId, recordId))),
-    putEntry: (key, recordId) => change(0, () => entries.putSync(entryKey(key, recordId), NOTHING)),
-    removeEntry: (key, recordId) => change(0, () => entries.removeSync(entryKey(key, recordId))),
+    putEntry: (key, recordId) =>
+      change(0, () => {
+        const entry = entryKey(key, recordId);
+        const isAdded: unknown = entries.putSync(entry, NOTHING, { noOverwrite: true });
+        if (isAdded) sums.note(entry, 1);
+      }),
+    removeEntry: (key, recordId) =>
+      change(0, () => {
+        const entry = entryKey(key, recordId);
+        if (entries.removeSync(entry)) sums.note(entry, -1);
+      }),
     putSession: (id, bytes) => change(bytes.length, () => sessions.putSync(id, bytes)),
     appendChange: (key, bytes) =>
       change(bytes.length, () => {
@@ -168,7 +225,27 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
     },
     clearRecords: (collectionId, isOver) => guarded(() => clear(records, prefixRange(idPrefix(collectionId)), isOver)),
-    clearEntries: (indexId, isOver) => guarded(() => clear(entries, prefixRange(idPrefix(indexId)), isOver)),
+    clearEntries: (indexId, isOver) =>
+      guarded(() => clear(entries, prefixRange(idPrefix(indexId)), isOver, (key) => sums.note(key, -1))),
+    addChecksums: (after, isOver) =>
+      guarded(() => {
+        for (let from = after; ; ) {
+          const rows = [...records.getRange({ start: from, exclusiveStart: true, limit: FIRST_STEP })];
+          for (const { key, value } of rows) {
+            // A damaged one stays as it is, for the reader to notice.
+            if (hasChecksum(key, value) || !verifiedValue(key, value, false)) continue;
+            room.take(value.length + PAGE);
+            records.putSync(key, withChecksum(key, value));
+          }
+          if (rows.length < FIRST_STEP) {
+            catalog.putSync(ALL_CHECKED, Buffer.from([1]));
+            isLastAdded = true;
+            return undefined;
+          }
+          from = Buffer.from(rows.at(-1)!.key);
+          if (isOver()) return from;
+        }
+      }),
     pin() {
       root.resetReadTxn();
       const transaction = root.useReadTransaction();
@@ -184,7 +261,8 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
         if (!isReleased) transaction.done();
         isReleased = true;
       };
-      return { ...readWith(options), release };
+      const areRequired = hasChecksums;
+      return { ...readWith(options, () => areRequired), release };
     },
     isFull: () => !hasRoom(folder),
     close: () => root.close(),
@@ -204,22 +282,32 @@ interface ReaderParts {
   records: Table;
   entries: Table;
   options: RangeOptions;
+  hasChecksums(): boolean;
 }
 
-export function createReader({ records, entries, options }: ReaderParts): Reader {
+export function createReader({ records, entries, options, hasChecksums }: ReaderParts): Reader {
+  const verified = (key: Buffer, stored: Buffer): Buffer => {
+    const bytes = verifiedValue(key, stored, hasChecksums());
+    if (!bytes) throw new DamagedRecordError(key.readUInt32BE(0), recordIdOf(key), 'its checksum does not match');
+    return bytes;
+  };
   return {
-    record: (collectionId, recordId) => records.get(recordKey(collectionId, recordId), options),
+    record(collectionId, recordId) {
+      const key = recordKey(collectionId, recordId);
+      const stored = records.get(key, options);
+      return stored && verified(key, stored);
+    },
     *scanRecords(collectionId, isReverse = false) {
       const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
       for (const { key, value } of inSteps(prefixRange(idPrefix(collectionId)), isReverse, step, (row) => row.key)) {
-        yield { recordId: recordIdOf(key), bytes: value };
+        yield { recordId: recordIdOf(key), bytes: verified(key, value) };
       }
     },
     *recordsAfter(collectionId, recordId) {
       const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
       const range = { start: recordKey(collectionId, recordId + 1), end: successor(idPrefix(collectionId)) };
       for (const { key, value } of inSteps(range, false, step, (row) => row.key)) {
-        yield { recordId: recordIdOf(key), bytes: value };
+        yield { recordId: recordIdOf(key), bytes: verified(key, value) };
       }
     },
     *scanEntries(range, isReverse = false) {
@@ -279,10 +367,10 @@ function* inSteps<Item>(
   }
 }
 
-function clear(table: Table, range: KeyRange, isOver: () => boolean): boolean {
+function clear(table: Table, range: KeyRange, isOver: () => boolean, onRemoved?: (key: Buffer) => void): boolean {
   while (true) {
     const keys = [...table.getKeys({ ...range, limit: FIRST_STEP })];
-    for (const key of keys) table.removeSync(key);
+    for (const key of keys) if (table.removeSync(key)) onRemoved?.(key);
     if (keys.length < FIRST_STEP) return true;
     if (isOver()) return false;
   }

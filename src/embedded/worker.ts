@@ -2,7 +2,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './engine.ts';
-import { checkFile, checkHead } from './file/check-file.ts';
+import { checkFile, checkHead, checkSums } from './file/check-file.ts';
 import { claimFolder, prepareFolder } from './folder.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 import { listen } from './server.ts';
@@ -33,8 +33,8 @@ async function flushFound(storage: Storage): Promise<void> {
 async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const file = join(settings.folder, 'store.mdb');
-  if (settings.isChecked) checkHead(file);
-  else checkFile(file);
+  const sums = settings.isChecked ? checkHead(file) : checkFile(file);
+  if (sums) checkSums(file, sums);
   const storage = openStorage({ folder: settings.folder, isMemory: settings.isMemory });
   for (const name of ['store.mdb', 'store.mdb-lock']) {
     const file = join(settings.folder, name);
@@ -42,6 +42,7 @@ async function start(): Promise<Running> {
   }
   try {
     const claim = await claimFolder(settings.folder, storage);
+    if (sums && !storage.sums.areKept()) storage.commit(() => storage.sums.start(sums.counted));
     await flushFound(storage);
     const engine = createEngine(storage, {
       refuseUnindexed: settings.refuseUnindexed,

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { fillStore } from './damaged-rows.ts';
+import type { Outcome } from './damaged-store.ts';
 
-const SEED = 11;
+/** `FUZZ_STORES=300 FUZZ_SEED=1 npx vitest run test/recovery/damaged-store.test.ts` for a release. */
+const STORES = Number(process.env.FUZZ_STORES ?? 12);
+const SEED = Number(process.env.FUZZ_SEED ?? 11);
 
 let folder: string;
 let intact: string;
@@ -18,6 +21,7 @@ beforeAll(async () => {
   intact = join(folder, 'intact');
   await fillStore(intact);
   program = await buildProgram({
+    'damaged-store': 'test/recovery/damaged-store.ts',
     main: 'src/main.ts',
     'embedded-worker': 'src/embedded/worker.ts',
   });
@@ -54,6 +58,29 @@ function run(name: string, given: readonly string[], env: NodeJS.ProcessEnv = pr
     errors += text;
   });
   return new Promise((done) => child.once('close', (code, signal) => done({ code, signal, output, errors })));
+}
+
+type Seen = Outcome | { folder: string; kind: 'crash'; messages: string[]; faults: number };
+
+/** Opens and reads every store in processes of their own; one that ends its process counts as a crash. */
+async function lookAt(folders: readonly string[]): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (let left = [...folders]; left.length > 0; ) {
+    const { output, signal, code, errors } = await run('damaged-store.js', left);
+    const lines = output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Outcome | { started: string });
+    for (const line of lines) if ('kind' in line) seen.push(line);
+    left = left.slice(lines.filter((line) => 'kind' in line).length);
+    const last = lines.at(-1);
+    if (last && 'started' in last) {
+      const crash = `ended by ${signal ?? `code ${code}`}: ${errors.slice(-500)}`;
+      seen.push({ folder: last.started, kind: 'crash', messages: [crash], faults: 0 });
+      left = left.slice(1);
+    } else if (lines.length === 0) throw new Error(errors);
+  }
+  return seen;
 }
 
 /** A small generator of numbers below `limit`, the same for the same seed. */
@@ -104,5 +131,34 @@ describe('a damaged file of the store', () => {
       expect(errors.trim().split('\n')).toHaveLength(1);
     },
     60_000,
+  );
+
+  it(
+    'is answered with its data or with a clear error, whichever bits are flipped',
+    async () => {
+      const random = randomFrom(SEED);
+      const folders = Array.from({ length: STORES }, (_, n) =>
+        copyStore(`flipped ${n}`, (file) =>
+          change(file, (bytes) => {
+            for (let flips = 1 + random(3); flips > 0; flips--) bytes[random(bytes.length)]! ^= 1 << random(8);
+          }),
+        ),
+      );
+      const seen = await lookAt(folders);
+      const of = (...kinds: Seen['kind'][]) => seen.filter(({ kind }) => kinds.includes(kind));
+      if (process.env.FUZZ_STORES) {
+        for (const kind of ['right', 'refused', 'error', 'wrong', 'crash'] as const) {
+          console.log(kind, of(kind).length, 'found by check:', of(kind).filter(({ faults }) => faults > 0).length);
+        }
+      }
+      expect(seen).toHaveLength(STORES);
+      expect(of('wrong', 'crash')).toEqual([]);
+      // What a reader meets, `store check` finds as well.
+      expect(seen.filter(({ kind, faults }) => kind !== 'right' && faults === 0)).toEqual([]);
+      for (const { messages } of of('refused', 'error')) {
+        for (const message of messages) expect(message).toMatch(/damaged/);
+      }
+    },
+    STORES * 20_000,
   );
 });

@@ -1,5 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
-import { BIG_VALUE, checkTree, createPageSet, PageFault, type PageSet, SUB_TREE } from './check-tree.ts';
+import { addTo, type EntrySum, indexOfSum, newSum, readSum, SUMS_KEPT } from '../entry-sums.ts';
+import {
+  BIG_VALUE,
+  checkTree,
+  createPageSet,
+  PageFault,
+  type PageSet,
+  SUB_TREE,
+  type TreeCheck,
+} from './check-tree.ts';
 import { DamagedFileError } from './damaged-file.ts';
 import { type Meta, readMeta, readNumber, readTreeInfo, TREE_INFO_SIZE, type TreeInfo } from './meta.ts';
 import { openPageFile, type PageFile } from './page-file.ts';
@@ -24,6 +33,30 @@ export function checkHead(path: string): void {
   }
 }
 
+/** The sums of the entries of each index: as they are, and as they were written. */
+export interface IndexSums {
+  counted: Map<number, EntrySum>;
+  /** Undefined for a store in which an earlier version has kept none. */
+  kept: ReadonlyMap<number, EntrySum> | undefined;
+}
+
+/**
+ * Compares the sums of index entries: with one that is lost or changed a query would find less.
+ *
+ * @throws DamagedFileError
+ */
+export function checkSums(path: string, { counted, kept }: IndexSums): void {
+  if (!kept) return;
+  for (const id of new Set([...counted.keys(), ...kept.keys()])) {
+    const [is, was] = [counted.get(id) ?? newSum(), kept.get(id) ?? newSum()];
+    if (is.count === was.count && is.sum === was.sum) continue;
+    throw new DamagedFileError(
+      path,
+      `the entries of index ${id} are not those that were written (${is.count} of ${was.count})`,
+    );
+  }
+}
+
 /**
  * Checks the structure of a store's file: its head and length, every branch and leaf page, and the list of free pages.
  * lmdb itself trusts its pages and would end the process on one that is none. Reads the file without lmdb.
@@ -31,26 +64,29 @@ export function checkHead(path: string): void {
  * @param isPinned a reader keeps the newest snapshot as it is while another process writes
  * @throws DamagedFileError
  */
-export function checkFile(path: string, isPinned = false): void {
+export function checkFile(path: string, isPinned = false): IndexSums {
   checkHead(path);
-  if (!existsSync(path)) return;
+  const found: IndexSums = { counted: new Map(), kept: undefined };
+  if (!existsSync(path)) return found;
   const file = openPageFile(path);
   try {
     for (let tries = 0; tries < TRIES; tries++) {
       const meta = readMeta(path, file.descriptor, isPinned);
-      const fault = findFault(file, meta);
-      if (fault === undefined) return;
+      const sums: IndexSums = { counted: new Map(), kept: undefined };
+      const fault = findFault(file, meta, sums);
+      if (fault === undefined) return sums;
       // Another process may have reused pages meanwhile; it is refused the folder later, or this one is.
       const isOverwritten = !isPinned && readMeta(path, file.descriptor).transaction !== meta.transaction;
       if (!isOverwritten) throw new DamagedFileError(path, fault);
       file.forget();
     }
+    return found;
   } finally {
     file.close();
   }
 }
 
-function findFault(file: PageFile, meta: Meta): string | undefined {
+function findFault(file: PageFile, meta: Meta, sums: IndexSums): string | undefined {
   try {
     const used = createPageSet(meta.lastPage + 1);
     const trees: [string, TreeInfo][] = [];
@@ -63,7 +99,7 @@ function findFault(file: PageFile, meta: Meta): string | undefined {
         trees.push([page.toString('utf8', start, end).replace(/\0$/, ''), readTreeInfo(page, from)]);
       },
     });
-    for (const [name, tree] of trees) checkTree({ file, meta, used, tree, name });
+    for (const [name, tree] of trees) checkTree({ file, meta, used, tree, name, ...rowsOf(name, sums) });
     const free: number[] = [];
     checkTree({
       ...{ file, meta, used, tree: meta.freePages, name: 'of free pages', hasNumericKeys: true },
@@ -79,6 +115,30 @@ function findFault(file: PageFile, meta: Meta): string | undefined {
     if (error instanceof PageFault || error instanceof RangeError) return error.message;
     throw error;
   }
+}
+
+/** Reads what {@link IndexSums} are made of along the way. */
+function rowsOf(name: string, sums: IndexSums): Pick<TreeCheck, 'onRow'> {
+  if (name === 'entries') {
+    return {
+      onRow({ page, key: [start, end] }) {
+        const indexId = page.readUInt32BE(start);
+        const sum = sums.counted.get(indexId) ?? newSum();
+        sums.counted.set(indexId, sum);
+        addTo(sum, page.subarray(start, end), 1);
+      },
+    };
+  }
+  if (name !== 'catalog') return {};
+  const kept = new Map<number, EntrySum>();
+  return {
+    onRow({ page, key: [start, end], value: [from, to] }) {
+      const key = page.subarray(start, end);
+      const indexId = indexOfSum(key);
+      if (indexId !== undefined && to - from === 12) kept.set(indexId, readSum(page.subarray(from, to)));
+      if (key.equals(SUMS_KEPT)) sums.kept = kept;
+    },
+  };
 }
 
 /** A number of words, then that many: a page, or the negative length of a run of pages and the first of them. */

@@ -3,9 +3,11 @@ import { BSON, type Document } from 'bson';
 import { checkDocument, findId } from '../bytes.ts';
 import { type Collection, checkNamespace, type Index } from '../catalog.ts';
 import { readCollection } from '../catalog-format.ts';
-import { decodeEntry } from '../change-log-entry.ts';
+import { readEntry } from '../change-log-entry.ts';
+import { DamagedRecordError, verifiedValue } from '../checksum.ts';
 import { keysOf } from '../index-entries.ts';
 import { DECODE } from '../language/types.ts';
+import { verifiedSession } from '../sessions.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire.ts';
 import { FolderError, openFolder } from './open-folder.ts';
@@ -141,7 +143,7 @@ async function checkRecords(check: Check): Promise<void> {
     }
     const collectionId = key.readUInt32BE(0);
     const collection = check.byId.get(collectionId);
-    if (collection) checkRecord(check, collection, key.readUIntBE(6, 6), value);
+    if (collection) checkRecord(check, collection, key, value);
     else if (!check.waste.has(`records ${collectionId}`)) {
       orphans.set(collectionId, (orphans.get(collectionId) ?? 0) + 1);
     }
@@ -149,9 +151,15 @@ async function checkRecords(check: Check): Promise<void> {
   for (const [id, count] of orphans) report(check, `records: ${count} of a collection that does not exist (id ${id})`);
 }
 
-function checkRecord(check: Check, collection: Collection, recordId: number, bytes: Buffer): void {
+function checkRecord(check: Check, collection: Collection, key: Buffer, stored: Buffer): void {
   check.documents++;
+  const recordId = key.readUIntBE(6, 6);
   const who = `${collection.ns}: record ${recordId}`;
+  const bytes = verifiedValue(key, stored, check.pinned.hasChecksums);
+  if (!bytes) {
+    report(check, `${who} is damaged: its checksum does not match`);
+    return;
+  }
   let document: Document;
   try {
     if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${who} is larger than any document may be`);
@@ -237,10 +245,23 @@ async function checkEntries(check: Check): Promise<void> {
 function findStrangers(check: Check, { collection, index }: IndexCheck): void {
   const { reader } = check.pinned;
   for (const { key, recordId } of reader.scanEntries(prefixRange(idPrefix(index.id)))) {
-    const bytes = reader.record(collection.id, recordId);
+    const bytes = intact(() => reader.record(collection.id, recordId));
+    if (bytes === DAMAGED) continue;
     const what = `${collection.ns}: index ${index.name} has an entry of record ${recordId}`;
     if (!bytes) report(check, `${what}, which does not exist`);
     else if (!hasKey(index, bytes, key.subarray(0, -8))) report(check, `${what}, whose value is another`);
+  }
+}
+
+/** Reported with the record. */
+const DAMAGED = Symbol('damaged');
+
+function intact<Result>(read: () => Result): Result | typeof DAMAGED {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedRecordError) return DAMAGED;
+    throw error;
   }
 }
 
@@ -255,7 +276,7 @@ function hasKey(index: Index, bytes: Buffer, key: Buffer): boolean {
 
 /** Rows of the other tables; those that a later version has added are only read. */
 const ROWS: Readonly<Record<string, (key: Buffer, bytes: Buffer) => void>> = {
-  sessions: (_key, bytes) => void BSON.deserialize(bytes, DECODE),
+  sessions: (key, bytes) => void BSON.deserialize(verifiedSession(key, bytes), DECODE),
   changes: checkChange,
 };
 
@@ -279,7 +300,7 @@ async function checkOthers(check: Check): Promise<void> {
 function checkChange(key: Buffer, bytes: Buffer): void {
   if (key.length === 1) return;
   if (key.length !== 12) throw new Error(`a key of ${key.length} bytes`);
-  const { kind, payload } = decodeEntry({ key, bytes, log: Buffer.alloc(0) });
+  const { kind, payload } = readEntry({ key, bytes, log: Buffer.alloc(0) });
   if (kind === undefined) throw new Error('an unknown kind of change');
   for (let at = 0; at < payload.length; ) at = checkDocument(payload, at);
 }

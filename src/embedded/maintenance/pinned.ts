@@ -1,11 +1,13 @@
 import type { RangeOptions } from 'lmdb';
-import { createReader, type Reader, type Storage, type Table } from '../storage.ts';
+import { ALL_CHECKED, createReader, type Reader, type Storage, type Table } from '../storage.ts';
 
 /** The store as it was at one moment, tables and all. */
 export interface Pinned {
   reader: Reader;
   /** What every read of a table must be given, as a copy: lmdb keeps notes of its own in it. */
   options: RangeOptions;
+  /** Whether every record has a checksum. */
+  hasChecksums: boolean;
   /** The tables by name, those of a later version too. */
   tables: ReadonlyMap<string, Table>;
   release(): void;
@@ -20,10 +22,13 @@ export function pin({ root }: Storage): Pinned {
   root.resetReadTxn();
   const transaction = root.useReadTransaction();
   const options: RangeOptions = { transaction };
+  const hasChecksums = tables.get('catalog')!.get(ALL_CHECKED, { transaction }) !== undefined;
+  const [records, entries] = [tables.get('records')!, tables.get('entries')!];
   return {
     options,
     tables,
-    reader: createReader({ records: tables.get('records')!, entries: tables.get('entries')!, options }),
+    hasChecksums,
+    reader: createReader({ records, entries, options, hasChecksums: () => hasChecksums }),
     release: () => transaction.done(),
   };
 }

@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib';
+
+const SIZE = 4;
+
+/** A stored value that is not what was written. The message is completed where the collection is known. */
+export class DamagedRecordError extends Error {
+  readonly collectionId: number;
+  readonly recordId: number;
+
+  constructor(collectionId: number, recordId: number, fault: string) {
+    super(fault);
+    this.collectionId = collectionId;
+    this.recordId = recordId;
+  }
+}
+
+const checksumOf = (key: Uint8Array, value: Uint8Array): number => crc32(value, crc32(key));
+
+/** A value as it is stored: followed by the checksum of its key and itself. */
+export function withChecksum(key: Uint8Array, value: Uint8Array): Buffer {
+  const sealed = Buffer.allocUnsafe(value.length + SIZE);
+  sealed.set(value);
+  sealed.writeUInt32LE(checksumOf(key, value), value.length);
+  return sealed;
+}
+
+/** Whether a stored value ends with its checksum. */
+export function hasChecksum(key: Uint8Array, stored: Buffer): boolean {
+  if (stored.length < SIZE) return false;
+  const end = stored.length - SIZE;
+  return stored.readUInt32LE(end) === checksumOf(key, stored.subarray(0, end));
+}
+
+/**
+ * The value without its checksum; undefined when it is not what was written.
+ *
+ * @param isRequired false while the store still holds documents that an earlier version wrote without a checksum
+ */
+export function verifiedValue(key: Uint8Array, stored: Buffer, isRequired: boolean): Buffer | undefined {
+  if (hasChecksum(key, stored)) return stored.subarray(0, stored.length - SIZE);
+  const isWhole = !isRequired && stored.length >= SIZE && stored.readInt32LE(0) === stored.length;
+  return isWhole ? stored : undefined;
+}
+
+/** What the entry with this key adds to the sum of its index, by which a lost or changed entry is noticed. */
+export const entryChecksum = (key: Uint8Array): number => crc32(key);

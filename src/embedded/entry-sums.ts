@@ -1,0 +1,104 @@
+import { entryChecksum } from './checksum.ts';
+import type { Table } from './storage.ts';
+
+/** The number of an index's entries, and the sum of their checksums modulo 2^32. */
+export interface EntrySum {
+  count: number;
+  sum: number;
+}
+
+/** Keeps {@link EntrySum}s in the catalog, each changed in the commit of the entries. */
+export interface EntrySums {
+  /** Inside a commit: an entry was added (1) or removed (-1). */
+  note(key: Buffer, sign: 1 | -1): void;
+  /** Inside a commit: writes down what was noted. */
+  save(): void;
+  /** Forgets what was noted and read: the commit has failed. */
+  revert(): void;
+  /** Inside a commit: begins with the sums of what an earlier version has written. */
+  start(sums: ReadonlyMap<number, EntrySum>): void;
+  /** Whether there are sums; an earlier version kept none. */
+  areKept(): boolean;
+}
+
+const PREFIX = Buffer.from('\0sum');
+/** Under this key is noted that the sums of all indexes are kept. */
+export const SUMS_KEPT = Buffer.from('\0sums');
+const SIZE = 12;
+
+export const sumKey = (indexId: number): Buffer => {
+  const id = Buffer.alloc(4);
+  id.writeUInt32BE(indexId);
+  return Buffer.concat([PREFIX, Buffer.from([0]), id]);
+};
+
+/** The index whose sum has this key. */
+export const indexOfSum = (key: Buffer): number | undefined =>
+  key.length === PREFIX.length + 5 && key.subarray(0, PREFIX.length).equals(PREFIX) && key[PREFIX.length] === 0
+    ? key.readUInt32BE(PREFIX.length + 1)
+    : undefined;
+
+export const newSum = (): EntrySum => ({ count: 0, sum: 0 });
+
+export function addTo(total: EntrySum, key: Uint8Array, sign: 1 | -1): void {
+  total.count += sign;
+  total.sum = (total.sum + sign * entryChecksum(key)) >>> 0;
+}
+
+export const readSum = (bytes: Buffer): EntrySum => ({ count: bytes.readDoubleLE(0), sum: bytes.readUInt32LE(8) });
+
+function sumBytes({ count, sum }: EntrySum): Buffer {
+  const bytes = Buffer.alloc(SIZE);
+  bytes.writeDoubleLE(count, 0);
+  bytes.writeUInt32LE(sum, 8);
+  return bytes;
+}
+
+export function openEntrySums(catalog: Table): EntrySums {
+  const known = new Map<number, EntrySum>();
+  const changed = new Set<number>();
+  let isKept = catalog.get(SUMS_KEPT) !== undefined;
+
+  function sumOf(indexId: number): EntrySum {
+    const found = known.get(indexId);
+    if (found) return found;
+    const bytes = catalog.get(sumKey(indexId));
+    const sum = bytes ? readSum(bytes) : newSum();
+    known.set(indexId, sum);
+    return sum;
+  }
+
+  return {
+    note(key, sign) {
+      if (!isKept) return;
+      const indexId = key.readUInt32BE(0);
+      addTo(sumOf(indexId), key, sign);
+      changed.add(indexId);
+    },
+    save() {
+      for (const indexId of changed) {
+        const sum = sumOf(indexId);
+        if (sum.count !== 0 || sum.sum !== 0) catalog.putSync(sumKey(indexId), sumBytes(sum));
+        else {
+          catalog.removeSync(sumKey(indexId));
+          known.delete(indexId);
+        }
+      }
+      changed.clear();
+    },
+    revert() {
+      known.clear();
+      changed.clear();
+      isKept = catalog.get(SUMS_KEPT) !== undefined;
+    },
+    start(sums) {
+      isKept = true;
+      catalog.putSync(SUMS_KEPT, Buffer.from([1]));
+      for (const [indexId, sum] of sums) {
+        known.set(indexId, sum);
+        changed.add(indexId);
+      }
+    },
+    areKept: () => isKept,
+  };
+}

@@ -1,0 +1,106 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { open as openLmdb, type RootDatabase } from 'lmdb';
+import { type Collection, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
+import { fillStore, ROWS, type Row, rowOf } from './damaged-rows.ts';
+
+let folder: string;
+let intact: string;
+let copies = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-record-'));
+  intact = join(folder, 'intact');
+  await fillStore(intact);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function copyStore(): Promise<string> {
+  const copy = join(folder, `copy-${++copies}`);
+  await cp(intact, copy, { recursive: true });
+  return copy;
+}
+
+const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
+
+/** Changes the tables behind the store's back. */
+async function changeTables(store: string, change: (table: (name: string) => RootDatabase<Buffer, Buffer>) => void) {
+  const root: RootDatabase<Buffer, Buffer> = openLmdb({ path: join(store, 'store.mdb'), noSubdir: true, ...BINARY });
+  change((name) => root.openDB<Buffer, Buffer>(name, BINARY) as RootDatabase<Buffer, Buffer>);
+  await root.close();
+}
+
+async function withRows<Result>(store: string, work: (rows: Collection<Row>) => Promise<Result>): Promise<Result> {
+  const { uri, close } = await startEmbeddedStore({ folder: store });
+  const client = await MongoClient.connect(uri, { retryReads: false });
+  try {
+    return await work(client.db('fuzz').collection<Row>('rows'));
+  } finally {
+    await client.close();
+    await close();
+  }
+}
+
+/** Flips one bit in the text of row 3, in every place where the file holds it. */
+async function damageRow(store: string): Promise<void> {
+  const file = join(store, 'store.mdb');
+  const bytes = await readFile(file);
+  // As a value in BSON, which an index entry is not.
+  const text = Buffer.from('\x02name\0\x12\0\0\0the name of row 3\0');
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes[at + 12]! ^= 0x02;
+  await writeFile(file, bytes);
+}
+
+describe('a record whose bytes have changed on the disk', () => {
+  it('is reported with its collection and number, and all others are served', async () => {
+    const store = await copyStore();
+    await damageRow(store);
+    const message = /^record 4 of fuzz\.rows is damaged: its checksum does not match.*restore a backup/;
+    await withRows(store, async (rows) => {
+      await expect(rows.findOne({ _id: 'row3' })).rejects.toThrow(message);
+      await expect(rows.find().toArray()).rejects.toThrow(message);
+      await expect(rows.updateOne({ _id: 'row3' }, { $set: { n: 0 } })).rejects.toThrow(message);
+      const others = await rows.find({ group: 5 }).toArray();
+      expect(others).toHaveLength([...Array(ROWS).keys()].filter((n) => n % 17 === 5).length);
+      expect(await rows.findOne({ _id: 'row4' })).toEqual(rowOf(4));
+    });
+    const { faults } = await checkStore(store);
+    expect(faults).toContainEqual('fuzz.rows: record 4 is damaged: its checksum does not match');
+  }, 60_000);
+
+  it('is noticed in a store that an earlier version wrote, once it was open', async () => {
+    const store = await copyStore();
+    await writeFile(join(store, 'format.json'), JSON.stringify({ store: 'colloquy-embedded', format: 2 }));
+    await changeTables(store, (table) => {
+      for (const { key, value } of table('records').getRange({})) table('records').putSync(key, value.subarray(0, -4));
+      for (const key of [...table('catalog').getKeys({ end: Buffer.from([1]) })]) {
+        if (/checksums|sum/.test(key.toString('latin1'))) table('catalog').removeSync(key);
+      }
+    });
+    expect(await checkStore(store)).toMatchObject({ found: 0 });
+    expect(await withRows(store, (rows) => rows.find().sort({ n: 1 }).toArray())).toEqual(
+      [...Array(ROWS).keys()].map(rowOf),
+    );
+    expect(await checkStore(store)).toMatchObject({ found: 0, documents: ROWS });
+    await damageRow(store);
+    await expect(withRows(store, (rows) => rows.findOne({ _id: 'row3' }))).rejects.toThrow(/record 4 of fuzz\.rows/);
+  }, 60_000);
+});
+
+describe('an index entry that is lost', () => {
+  it('refuses the start, since queries would find less', async () => {
+    const store = await copyStore();
+    await changeTables(store, (table) => {
+      const key = [...table('entries').getKeys({})].at(-1)!;
+      table('entries').removeSync(key);
+    });
+    await expect(startEmbeddedStore({ folder: store })).rejects.toThrow(
+      /store\.mdb is damaged: the entries of index \d+ are not those that were written .*restore/,
+    );
+    const { faults } = await checkStore(store);
+    expect(faults.join('\n')).toMatch(/fuzz\.rows: record \d+ has no entry in index/);
+  }, 60_000);
+});
