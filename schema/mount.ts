@@ -66,16 +66,22 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       const refused = request.ws ? options.refuseUpgrade(request) : null;
       if (refused !== null) return reply.code(refused).send();
     },
-    handler: (request, reply) =>
-      graphiql && wantsGraphiql(request) ? graphiql(request, reply) : sendYoga(request, reply, null),
+    handler: async (request, reply) => {
+      if (graphiql && wantsGraphiql(request)) return graphiql(request, reply);
+      const malformed = malformedParameter(request);
+      if (!malformed) return sendYoga(request, reply, null);
+      return reply.code(400).send({ errors: [new GraphQLError(`${malformed} must be a JSON object.`)] });
+    },
     wsHandler: options.socketHandler,
   });
   server.route({
     method: ['POST', 'OPTIONS'],
     url: '/graphql',
     handler: async (request, reply) => {
-      if (request.method === 'POST' && (request.body === undefined || request.body === null)) {
-        return reply.code(400).send({ errors: [new GraphQLError('POST body is missing.')] });
+      if (request.method === 'POST' && !isFilledObject(request.body)) {
+        const isMissing = request.body === undefined || request.body === null;
+        const message = isMissing ? 'POST body is missing.' : 'The POST body must be a JSON object with a query.';
+        return reply.code(400).send({ errors: [new GraphQLError(message)] });
       }
       const lane = await shortLane(executor, request);
       const entry = lane?.entry ?? null;
@@ -101,6 +107,25 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       reply.header('x-accel-buffering', 'no');
     return reply.code(response.status).send(response.body);
   }
+}
+
+/** Of any other body that was parsed already, Yoga would wait for the bytes for ever. */
+function isFilledObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length > 0;
+}
+
+/** Yoga answers 500 for JSON in a query string that it cannot parse. */
+function malformedParameter({ query }: FastifyRequest): string | null {
+  for (const name of ['variables', 'extensions']) {
+    const text = (query as Record<string, unknown>)[name];
+    if (text === undefined || text === '') continue;
+    try {
+      if (typeof JSON.parse(String(text)) !== 'object') return name;
+    } catch {
+      return name;
+    }
+  }
+  return null;
 }
 
 interface Answer {

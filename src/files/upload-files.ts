@@ -1,4 +1,4 @@
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../context.ts';
 import {
@@ -93,7 +93,7 @@ async function readParts(
 ): Promise<{ stored: StoredUpload[]; fields: { [name: string]: string } }> {
   const stored: StoredUpload[] = [];
   const fields: { [name: string]: string } = Object.create(null);
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const fileId = newFileId();
       begin(fileId);
@@ -103,6 +103,26 @@ async function readParts(
     }
   }
   return { stored, fields };
+}
+
+/** The parts of a multipart body. @throws {OperationError} BAD_REQUEST for a body that is none */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const parts = request.parts();
+  try {
+    for (;;) {
+      const { done, value } = await parts.next().catch(throwUnreadable);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await parts.return?.(undefined).catch(() => undefined);
+  }
+}
+
+/** The parser reports a malformed body by an error without a status. */
+function throwUnreadable(error: unknown): never {
+  if (error instanceof Error && 'statusCode' in error) throw error;
+  throw new OperationError('BAD_REQUEST', { message: 'The multipart body could not be read.' });
 }
 
 /** Passes the bytes on as they come; no file is ever whole in memory. */
