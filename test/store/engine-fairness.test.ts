@@ -230,6 +230,26 @@ describe('a wait for a lock ends with error 50 when the time of the command is o
   });
 });
 
+it('a query stops when its client disconnects', async () => {
+  const gone = connectRaw(engine.uri);
+  const endless = pipeline(
+    { $lookup: { from: ITEMS, localField: 'text', foreignField: 'text', as: 'x' } },
+    { $count: 'n' },
+  );
+  void gone.command(DB, endless);
+  /** The share of a processor that this process takes, the store's thread included. */
+  const load = async (): Promise<number> => {
+    const used = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { user, system } = process.cpuUsage(used);
+    return (user + system) / 300_000;
+  };
+  await load();
+  gone.close();
+  // It would take hours.
+  await expect.poll(load, { timeout: 15_000 }).toBeLessThan(0.15);
+});
+
 it('statements of a transaction let others go on, and their effect is whole', async () => {
   await client.withSession(async (session) => {
     session.startTransaction();
