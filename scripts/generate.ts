@@ -1,7 +1,7 @@
 /**
  * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi`, `asyncapi`, `permissions`, `events`, `limits` and
- * `security` after. With `--check` it fails when the file is stale.
+ * it, `openapi`, `asyncapi`, `permissions`, `events`, `limits`,
+ * `security` and `settings` after. With `--check` it fails when the file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -14,8 +14,10 @@ const print = {
   events: printPage,
   limits: printBounds,
   security: printAttacks,
+  settings: printConfiguration,
 }[target ?? ''];
-if (!print) throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events|limits|security [--check]');
+if (!print)
+  throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events|limits|security|settings [--check]');
 const [path, text] = await print();
 
 if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -65,4 +67,9 @@ async function printBounds(): Promise<[path: string, text: string]> {
 async function printAttacks(): Promise<[path: string, text: string]> {
   const { printSecurity } = await import('./print-security.ts');
   return ['docs/security.md', printSecurity(new URL('../docs/security.md', import.meta.url))];
+}
+
+async function printConfiguration(): Promise<[path: string, text: string]> {
+  const { printSettings } = await import('./print-settings.ts');
+  return ['docs/configuration.md', printSettings(new URL('../docs/configuration.md', import.meta.url))];
 }

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig } from './config.ts';
 import { start } from './start.ts';
+import { reportUnknownSettings } from './unknown-settings.ts';
 import { welcome } from './welcome.ts';
 import { IN_VAIN, startWorkers } from './workers.ts';
 import { holdYoungGeneration, releaseYoungGenerationWithTraffic } from './young-generation.ts';
@@ -12,6 +13,7 @@ let stoppedAt: number | null = null;
 
 try {
   const config = readConfig(process.env);
+  if (cluster.isPrimary) for (const line of reportUnknownSettings(process.env, config)) console.error(line);
   if (config.WORKERS > 1 && cluster.isPrimary) {
     stopOnSignal(await startWorkers(config, endWithStore));
   } else {

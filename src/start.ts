@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -100,6 +100,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     };
     const gateway = await createGateway(services, { apiKey: keys.API_KEY });
     if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);
+    if (config.NODE_ENV === 'production' && config.MONGODB_URI === undefined)
+      gateway.server.log.warn(
+        `MONGODB_URI is not set: data is kept in the embedded store in ${resolve(config.DATA_DIR)}`,
+      );
     const closeQuiet = trackQuietConnections(gateway.server.server);
     closers.push(() => closeServer(gateway, closeQuiet, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));

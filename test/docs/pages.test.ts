@@ -58,9 +58,16 @@ test('health says that the process lives and that it serves', async () => {
   expect((await get('/readyz')).text).toBe('{"status":"ready"}');
 });
 
-test('the README documents every setting, and no other', () => {
-  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  const documented = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1]!);
+test('the configuration page documents every setting with its bounds, and the README names no other', () => {
+  const root = join(import.meta.dirname, '..', '..');
   const settings = Object.keys(configSchema.shape).filter((name) => name !== 'EMBEDDED_STORE_URI');
+  const page = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
+  const [, printed] = /<!-- settings -->([\s\S]*)<!-- \/settings -->/.exec(page)!;
+  const documented = [...printed!.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1]!);
   expect(documented.sort()).toEqual(settings.sort());
+  for (const bounds of [/`API_KEY` .*8–200 characters/, /`SERVER_KEY` .*16–200 characters/, /`PORT` .*0–65,535/])
+    expect(printed).toMatch(bounds);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const [row] of readme.matchAll(/^\| `[A-Z_]+`.*?\|/gm))
+    for (const [, name] of row.matchAll(/`([A-Z_]+)`/g)) expect(settings).toContain(name);
 });

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+// Whole processes are started, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  API_KEY: 'production-key',
+  SERVER_KEY: 's'.repeat(32),
+  TOKEN_SECRET: 't'.repeat(32),
+  SECURE_MODE: 'true',
+};
+
+/** Starts the program and ends it once it listens, if it does. */
+async function run(env: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-settings-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let log = '';
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+    if (log.includes('Server listening')) child.kill('SIGTERM');
+  });
+  const [code] = await once(child, 'close');
+  return { code, log, errors, left: await readdir(folder) };
+}
+
+test('a setting misspelled that says where data is stored: production refuses to start and names both', async () => {
+  const { code, errors, left } = await run({ ...PRODUCTION, MONGODB_URL: 'mongodb://db1/colloquy', DATADIR: '/x' });
+  expect(code).toBe(1);
+  expect(errors).toContain('MONGODB_URL is no setting: did you mean MONGODB_URI?');
+  expect(errors).not.toMatch(/^ +at /m);
+  expect(left).toEqual([]);
+});
+
+test('other misspelled settings are named at start, and ordinary variables are not', async () => {
+  const ordinary = {
+    HOSTNAME: 'h',
+    LOGNAME: 'l',
+    LANG: 'C',
+    HOME: '/root',
+    APP_KEY: 'x',
+    NODE_OPTIONS: '',
+    SERVER_PORT: '1',
+    DATABASE_URL: 'postgres://x',
+    KUBERNETES_SERVICE_HOST: 'k',
+    npm_config_loglevel: 'x',
+    XDG_DATA_DIRS: '/usr/share',
+  };
+  const { log, errors } = await run({
+    ...PRODUCTION,
+    ...ordinary,
+    SERVERKEY: 'x',
+    PUBLIC_URI: 'https://x.example',
+    CORS_ORIGIN: '*',
+    Rate_Limit: '5',
+  });
+  expect(log).toContain('Server listening');
+  expect(errors.trim().split('\n').sort()).toEqual([
+    'CORS_ORIGIN is no setting: did you mean CORS_ORIGINS?',
+    'PUBLIC_URI is no setting: did you mean PUBLIC_URL?',
+    'Rate_Limit is no setting: did you mean RATE_LIMIT?',
+  ]);
+  expect(log).toMatch(/"level":40[^\n]*MONGODB_URI is not set: data is kept in the embedded store in \//);
+});
+
+test('in development a misspelled MONGODB_URI is named, and the start goes on', async () => {
+  const { log, errors } = await run({ MONGO_URL: 'mongodb://db1/colloquy', SERVERKEY: 'x', SAMPLE_DATA: 'none' });
+  expect(log).toContain('Server listening');
+  expect(errors).toContain('MONGO_URL is no setting: did you mean MONGODB_URI?');
+  expect(errors).toContain('SERVERKEY is no setting: did you mean SERVER_KEY?');
+});
