@@ -49,6 +49,13 @@ describe('opening', () => {
       ['bob', ['member']],
     ]);
     expect(await create('bob', { channelId: 'compost' })).toMatchObject({ code: 'DUPLICATE', path: ['channelId'] });
+    await create('alice', { channelId: 'compost-secrets', type: 'PRIVATE' });
+    const hidden = await create('bob', { channelId: 'compost-secrets' });
+    const reserved = await create('bob', { channelId: 'conversation-x' });
+    const generated = await create('bob', { channelId: '0123456789abcdef01234567' });
+    expect(hidden).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['channelId'] });
+    expect([reserved, generated]).toEqual([hidden, hidden]);
+    expect(await create('alice', { channelId: 'compost-secrets' })).toMatchObject({ code: 'DUPLICATE' });
     expect(await create('erin', { userIds: ['nobody-here'] })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await create('erin', { channelId: 'conversation-x' })).toMatchObject({
       code: 'INVALID_PARAMETERS',

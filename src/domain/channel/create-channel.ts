@@ -8,13 +8,14 @@ import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { channelEvent } from './channel-events.ts';
-import { type NewChannel, newChannel } from './channel-input.ts';
+import { type NewChannel, NOT_AVAILABLE, newChannel } from './channel-input.ts';
+import { findChannel } from './get-channel.ts';
 import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
 
 /**
  * Opens a channel whose moderator is the viewer, with the users that are named as members.
  *
- * @throws {OperationError} DUPLICATE for a channelId that is taken, PERMISSION_DENIED for a broadcast without
+ * @throws {OperationError} DUPLICATE for the channelId of a channel that the viewer sees, PERMISSION_DENIED for a broadcast without
  *   EDIT_CHANNEL in the network, NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS,
  *   FORBIDDEN where a block stands between the viewer and one of them
  */
@@ -47,7 +48,7 @@ export async function createChannel(context: Context, input: NewChannel): Promis
     async (session) => {
       const { networkId, channelId } = channel;
       const taken = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
-      if (taken) throw new OperationError('DUPLICATE', { path: ['channelId'] });
+      if (taken) throw await takenId(context, channelId);
       const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
       await insertChannel(context, session, { channel, members });
       await append(context, session, [channelEvent('channel.created', channel)]);
@@ -57,4 +58,11 @@ export async function createChannel(context: Context, input: NewChannel): Promis
   );
   forgetChannel(context, channel, userIds);
   return { channel, channelUsers: members };
+}
+
+/** The id of a hidden channel is refused as a reserved one is. That it is taken cannot be hidden: ids are unique. */
+async function takenId(context: Context, channelId: string): Promise<OperationError> {
+  const path = ['channelId'];
+  if (await findChannel(context, channelId)) return new OperationError('DUPLICATE', { path });
+  return new OperationError('INVALID_PARAMETERS', { detail: [`channelId: ${NOT_AVAILABLE}`], path });
 }
