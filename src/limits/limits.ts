@@ -95,7 +95,7 @@ const OPERATION = {
     bounds: 'lists of `__Type` (`fields`, `interfaces` …) inside one another',
     refusal: TOO_LARGE,
   },
-  cost: { value: 20_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
+  cost: { value: 25_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
   eventCost: { value: 5_000, bounds: 'cost of one subscription, which is executed for each event', refusal: TOO_LARGE },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
 } as const satisfies Group;

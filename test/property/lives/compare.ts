@@ -24,8 +24,6 @@ const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
     publishedFeed { postCount }
     channel { memberCount messageCount viewerCanSend }
     published: posts(first: ${MOST.posts}) { edges { node { ...Posted } } }
-    reviewing: posts(first: ${MOST.posts}, filter: { feedType: REVIEWING }) { edges { node { ...Posted } } }
-    declined: posts(first: ${MOST.posts}, filter: { feedType: DECLINED }) { edges { node { ...Posted } } }
   }
   messageFeed(messageFeedId: $messageFeedId) {
     lastSegment childCount
@@ -34,7 +32,9 @@ const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
     } } }
   }
   viewerFeedMarkers(messageFeedIds: [$messageFeedId]) { readToSegment unreadCount }
-}
+}`;
+
+const FRAGMENTS = `
 fragment Posted on Post {
   postId data { text } editedAt reactionsCount reactions myReactions commentsCount flagCount isFlaggedByViewer
   childrenNumber viewerCanEdit viewerCanDelete viewerCanModerate viewerCanComment
@@ -46,6 +46,12 @@ fragment Said on Comment {
   viewerCanEdit viewerCanDelete
 }`;
 
+const postsIn = (name: string, feedType: string) => `query ($communityId: String!) {
+  community(communityId: $communityId) {
+    ${name}: posts(first: ${MOST.posts}, filter: { feedType: ${feedType} }) { edges { node { ...Posted } } }
+  }
+} ${FRAGMENTS}`;
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are read freely
 type Found = any;
 
@@ -53,7 +59,10 @@ type Found = any;
 export async function compare(model: Model, real: Real): Promise<void> {
   for (const person of PEOPLE) {
     const { communityId, messageFeedId } = real;
-    const found = await real.ask<Found>(person, COMMUNITY, { communityId, messageFeedId });
+    const found = await real.ask<Found>(person, `${COMMUNITY} ${FRAGMENTS}`, { communityId, messageFeedId });
+    // One operation for all three lists would exceed the cost limit.
+    for (const query of [postsIn('reviewing', 'REVIEWING'), postsIn('declined', 'DECLINED')])
+      Object.assign(found.community, (await real.ask<Found>(person, query, { communityId })).community);
     expect(visible(found), person).toEqual(expected(model, real, person));
   }
 }
