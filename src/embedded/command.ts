@@ -185,7 +185,11 @@ export function refuseCollation(body: Document): void {
   if (isDocument(body.collation) && Object.keys(body.collation).length > 0 && body.collation.locale !== 'simple') {
     throw notSupported('collation');
   }
-  if (isDocument(body.let) && Object.keys(body.let).length > 0) throw notSupported('let');
+}
+
+/** Variables of the command are known to `find` and to writes. */
+export function refuseLet({ let: given }: Document): void {
+  if (isDocument(given) && Object.keys(given).length > 0) throw notSupported('let');
 }
 
 export const unknownOption = (name: string, what: string): CommandError =>

@@ -572,10 +572,49 @@ const UPSERTS: readonly Step[] = [
   { find: 'u' },
 ];
 
+const QUERY = { $expr: { $eq: ['$a', '$$x'] } };
+
+/** Variables of a whole command. */
+const LET: readonly Step[] = [
+  {
+    insert: 'x',
+    documents: [
+      { _id: 1, a: 1 },
+      { _id: 2, a: 2 },
+    ],
+  },
+  { find: 'x', filter: QUERY, let: { x: 2 } },
+  { find: 'x', filter: QUERY, let: { x: { $add: [1, 1] } } },
+  { find: 'x', filter: QUERY, let: { x: { $literal: '$a' } } },
+  { find: 'x', filter: { $expr: { $eq: ['$a', '$$x.y'] } }, let: { x: { y: 1 } } },
+  { find: 'x', filter: QUERY },
+  { find: 'x', filter: QUERY, let: {} },
+  { find: 'x', filter: QUERY, let: { x: '$a' } },
+  { find: 'x', filter: QUERY, let: { X: 1 } },
+  { find: 'x', filter: QUERY, let: { 'x y': 1 } },
+  { find: 'x', filter: QUERY, let: 5 },
+  { find: 'x', filter: { a: '$$x' }, let: { x: 1 } },
+  { find: 'x', projection: { b: { $add: ['$a', '$$x'] } }, sort: { _id: 1 }, let: { x: 10 } },
+  { find: 'x', filter: { $expr: { $let: { vars: { x: 1 }, in: { $eq: ['$a', '$$x'] } } } }, let: { x: 2 } },
+  { update: 'x', updates: [{ q: QUERY, u: { $set: { b: 1 } } }], let: { x: 1 } },
+  { update: 'x', updates: [{ q: { _id: 2 }, u: [{ $set: { c: '$$x' } }] }], let: { x: 'set' } },
+  {
+    findAndModify: 'x',
+    query: QUERY,
+    update: [{ $set: { d: '$$x' } }],
+    fields: { e: '$$x' },
+    new: true,
+    let: { x: 2 },
+  },
+  { delete: 'x', deletes: [{ q: QUERY, limit: 0 }], let: { x: 1 } },
+  { find: 'x', sort: { _id: 1 } },
+];
+
 export const COMMAND_STEPS: Readonly<Record<string, readonly Step[]>> = {
   statements: STATEMENTS,
   transactions: TRANSACTIONS,
   concerns: CONCERNS,
   envelopes: ENVELOPES,
   upserts: UPSERTS,
+  let: LET,
 };

@@ -10,6 +10,7 @@ import {
   type Request,
   readerProgressOf,
   refuseCollation,
+  refuseLet,
   refuseUnknown,
   viewOf,
 } from '../command.ts';
@@ -46,6 +47,7 @@ export const aggregate: Command = {
     }
     refuseUnknown("'cursor'", body.cursor, ['batchSize']);
     refuseCollation(body);
+    refuseLet(body);
     if (isStream) return openStream(request, stages);
     if (stages.some((stage) => '$changeStream' in stage)) throw notFirst();
     const progress = readerProgressOf(request);

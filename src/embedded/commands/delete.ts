@@ -2,6 +2,7 @@ import type { Document } from 'bson';
 import { type Command, namespaceOf, refuseCollation } from '../command.ts';
 import { isInterruption } from '../deadline.ts';
 import { Blocked } from '../group-commit.ts';
+import { withLet } from '../language/command-variables.ts';
 import { failedToParse } from '../language/errors.ts';
 import { spentSteps } from '../language/steps.ts';
 import { describe, toNumber } from '../language/values.ts';
@@ -29,7 +30,8 @@ export const remove: Command = {
     const outcome = await runStatements(request, {
       count: deletes.length,
       isOrdered: request.body.ordered !== false,
-      run: (writer, position, state) => runDelete({ request, writer, ns, statement: deletes[position]!, state }),
+      run: (writer, position, state) =>
+        withLet(request.body, () => runDelete({ request, writer, ns, statement: deletes[position]!, state })),
     });
     return bulkReply(outcome);
   },

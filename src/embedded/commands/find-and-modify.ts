@@ -11,6 +11,7 @@ import {
   viewOf,
 } from '../command.ts';
 import { versionOf } from '../executor.ts';
+import { withLet } from '../language/command-variables.ts';
 import { failedToParse } from '../language/errors.ts';
 import { compileProjection } from '../language/projection.ts';
 import { assertUpsertable } from '../language/upsert.ts';
@@ -51,22 +52,24 @@ export const findAndModify: Command = {
       throw failedToParse('Update argument must be either an object or an array');
     }
     // What is wrong with the update is told before what is wrong with the query.
-    if (!isRemove) updateOf(body.update, body.arrayFilters);
-    const target = targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
+    const target = withLet(body, () => {
+      if (!isRemove) updateOf(body.update, body.arrayFilters);
+      return targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
+    });
     if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
     const fields = documentOption(body, 'fields');
     // What is wrong with the projection is not told of a collection that is not there.
-    const project = viewOf(request).collection(ns) && projectionOf(fields);
+    const project = viewOf(request).collection(ns) && withLet(body, () => projectionOf(fields));
     const carryOut = isRemove ? removeOne : updateOne;
     const search: Search = {};
     return perform(request, (writer, memory) => {
       const id = countOption(body, 'stmtId') ?? 0;
       const known = memory?.recall(id);
       if (known) return { ...known, retriedStmtId: id };
-      const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target, search });
+      const { lastErrorObject, value, isWritten } = withLet(body, () => carryOut({ request, writer, target, search }));
       // A retry gets the whole document, as MongoDB keeps it.
       if (isWritten) memory?.remember(id, { lastErrorObject, value: value ?? null });
-      return { lastErrorObject, value: value ? (project ?? projectionOf(fields))(value) : null };
+      return { lastErrorObject, value: value ? (project ?? withLet(body, () => projectionOf(fields)))(value) : null };
     });
   },
 };

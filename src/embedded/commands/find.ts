@@ -11,6 +11,7 @@ import {
   viewOf,
 } from '../command.ts';
 import { decode, encode, type Pause, type Progress, runPausing } from '../executor.ts';
+import { withLet } from '../language/command-variables.ts';
 import { failingLast } from '../language/expression-fold.ts';
 import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
@@ -45,10 +46,12 @@ export const find: Command = {
     const ns = namespaceOf(request);
     const spec = documentOption(body, 'projection');
     // What is wrong with the filter is told before what is wrong with the projection.
-    const { filter, project } = failingLast(() => ({
-      filter: compileFilter(filterOf(body.filter, 'filter')),
-      project: spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined,
-    }));
+    const { filter, project } = withLet(body, () =>
+      failingLast(() => ({
+        filter: compileFilter(filterOf(body.filter, 'filter')),
+        project: spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined,
+      })),
+    );
     const plan = planFind(request, body, filter);
     const progress = readerProgressOf(request);
     const rows = findRows(request, body, plan, progress);
@@ -80,16 +83,18 @@ function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefi
 /** The plan of a `find` command's body; the query of an `explain` looks the same. */
 export function planFind(request: Request, body: Document, filter?: Filter): Plan {
   refuseCollation(body);
-  return planFor(
-    request,
-    {
-      ns: `${request.db}.${body.find}`,
-      filter: filterOf(body.filter, 'filter'),
-      sort: documentOption(body, 'sort'),
-      hint: body.hint,
-      skip: countOption(body, 'skip'),
-    },
-    filter,
+  return withLet(body, () =>
+    planFor(
+      request,
+      {
+        ns: `${request.db}.${body.find}`,
+        filter: filterOf(body.filter, 'filter'),
+        sort: documentOption(body, 'sort'),
+        hint: body.hint,
+        skip: countOption(body, 'skip'),
+      },
+      filter,
+    ),
   );
 }
 

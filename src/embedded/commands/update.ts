@@ -12,6 +12,7 @@ import {
 import { isInterruption } from '../deadline.ts';
 import { decode } from '../executor.ts';
 import { Blocked } from '../group-commit.ts';
+import { withLet } from '../language/command-variables.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
 import { spentSteps } from '../language/steps.ts';
 import { assertUpsertable } from '../language/upsert.ts';
@@ -36,11 +37,14 @@ export const update: Command = {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
     const updates = statementsOf(request, 'updates', FIELDS);
-    for (const { u } of updates) checkShape(u);
+    withLet(request.body, () => {
+      for (const { u } of updates) checkShape(u);
+    });
     const outcome = await runStatements(request, {
       count: updates.length,
       isOrdered: request.body.ordered !== false,
-      run: (writer, position, state) => runUpdate({ request, writer, ns, statement: updates[position]!, state }),
+      run: (writer, position, state) =>
+        withLet(request.body, () => runUpdate({ request, writer, ns, statement: updates[position]!, state })),
     });
     const upserted = outcome.results.flatMap((result, index) =>
       result && 'upserted' in result ? [{ index, _id: result.upserted }] : [],

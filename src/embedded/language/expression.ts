@@ -42,6 +42,26 @@ const SYSTEM_VARIABLES = new Set(['ROOT', 'CURRENT', 'REMOVE', 'NOW']);
  * Compiles an aggregation expression. `declared` names the variables its evaluation will be given. Unknown operators
  * are error 168, undefined variables 17276; nothing is ever run as JavaScript.
  */
+/** What `let` of the command that is being compiled has declared. */
+let commandVariables: ReadonlyMap<string, unknown> = new Map();
+
+/** Compiles with variables whose values are known; those that an expression declares itself hide them. */
+export function withVariables<Result>(values: ReadonlyMap<string, unknown>, compile: () => Result): Result {
+  const before = commandVariables;
+  commandVariables = values;
+  try {
+    return compile();
+  } finally {
+    commandVariables = before;
+  }
+}
+
+/** For what is compiled later: with the variables that are known now. */
+export function rememberVariables(): <Result>(compile: () => Result) => Result {
+  const values = commandVariables;
+  return (compile) => withVariables(values, compile);
+}
+
 export function compileExpression(expression: unknown, declared: Iterable<string> = []): Evaluate {
   return compile(expression, new Set(declared));
 }
@@ -132,6 +152,7 @@ function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
   const [name = '', ...rest] = text.slice(2).split('.');
   if (name === '') throw failedToParse('empty variable names are not allowed');
   if (rest.length > 0) fieldPathParts(rest.join('.'));
+  if (!names.has(name) && commandVariables.has(name)) return constantly(readPath(commandVariables.get(name), rest));
   if (!names.has(name) && !SYSTEM_VARIABLES.has(name)) {
     if (/^[A-Z]/.test(name)) throw notSupported(`Use of undefined variable: ${name}`, 17276);
     throw new CommandError(17276, `Use of undefined variable: ${name}`);

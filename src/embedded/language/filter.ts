@@ -1,4 +1,5 @@
 import type { Document } from 'bson';
+import { rememberVariables } from './expression.ts';
 import { failingLast } from './expression-fold.ts';
 import { compileByteMatcher } from './filter-bytes.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
@@ -21,7 +22,8 @@ export function compileFilter(filter: Document): Filter {
   if (usesExpression(node)) failingLast(matcher);
   // What is wrong with an expression is told also where the rest of the filter makes it idle.
   else if (usesExpression(parsed)) failingLast(() => compileDocumentMatcher(parsed));
-  const byteMatcher = lazily(() => compileByteMatcher(node));
+  const withKnown = rememberVariables();
+  const byteMatcher = lazily(() => withKnown(() => compileByteMatcher(node)));
   return {
     node,
     isById: isById(filter),
