@@ -42,6 +42,8 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
       connections,
       // Stopped below: autocannon itself counts in whole seconds.
       duration: 3_600,
+      // In seconds: a machine that is busy beyond measure still answers.
+      timeout: 60,
       // How soon it notices that it was stopped.
       sampleInt: 20,
       requests: [{ setupRequest: (request) => ({ ...request, ...call(index++) }) }],

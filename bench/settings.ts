@@ -85,7 +85,7 @@ export const SMOKE: Scale = {
   starts: 1,
   fanOut: { sockets: [20], millisecondsFast: 300, millisecondsSteady: 500 },
   webhooks: { burst: 5, rate: 5, millisecondsSteady: 400 },
-  memory: { idleMs: 500, loadMs: 1_000, connections: 4 },
+  memory: { idleMs: 500, loadMs: 1_000, connections: 32 },
   store: {
     records: 4_000,
     fewRecords: 400,
