@@ -68,10 +68,10 @@ export async function toldEverywhere(
 }
 
 /**
- * What says how the asker stands to a record: the application itself reacts to nothing and is a member of nothing, and
- * sees where streams are sent to.
+ * Fields that depend on the viewer: a webhook's application reacts to nothing, is a member of nothing, and sees the flags
+ * of all users and the ingest URLs of streams.
  */
-const OF_VIEWER = ['myReactions', 'isJoined', 'isVoted', 'isVotedByUser', 'streamerUrl'];
+const OF_VIEWER = ['myReactions', 'isJoined', 'isVoted', 'isVotedByUser', 'streamerUrl', 'hashFlag'];
 
 /** Records that one of the two bodies lacks, but for what shows a listener who they are themselves. */
 function differingFrom(webhook: Payload, realtime: Payload, as: string): string[] {
