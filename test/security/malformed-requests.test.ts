@@ -44,7 +44,7 @@ const authorized = () => ({ authorization: `Bearer ${token}` });
 async function call(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = { ...authorized(), ...(init.headers as Record<string, string>) };
   // A subscription that happens to be valid is a stream, which waits for its first event.
-  const isSubscription = String(init.body).includes('subscription');
+  const isSubscription = `${path} ${init.body}`.includes('subscription');
   const signal = AbortSignal.timeout(isSubscription ? 1_500 : 30_000);
   try {
     const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual', ...init, headers, signal });
