@@ -41,7 +41,8 @@ const mongod: TestProjectConfiguration = {
       'test/store-cli/engine*',
       'test/recovery/**',
       'test/structure/**',
-      'test/failure/embedded*',
+      'test/failure/{blocked-loop,embedded,many-sockets,slow-}*',
+      'test/security/{browser-origins,connections-per-address,malformed,upgrades,welcome}*',
     ],
     // A real server may be an emulated one.
     testTimeout: 240_000,
