@@ -94,77 +94,77 @@ export type CancelJoinRequestInput = {
   communityId: string;
 };
 
-/** Order of categories. */
+/** Sort order of categories. */
 export type CategorySort =
-  /** `firstCreated` in the REST interface. */
+  /** Oldest first, by creation time. */
   | 'FIRST_CREATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest first, by creation time. */
   | 'LAST_CREATED'
-  /** `name` in the REST interface. */
+  /** By name, in ascending order. Default. */
   | 'NAME';
 
-/** By how the viewer stands to channels; flagged: those with flagged messages where the viewer moderates. */
+/** Filter of channels by the membership of the viewer and by flags. */
 export type ChannelFilter =
-  /** `all` in the REST interface. */
+  /** All channels visible to the viewer. Default. */
   | 'ALL'
-  /** `flagged` in the REST interface. */
+  /** Channels that have flagged messages and whose messages the viewer can moderate. */
   | 'FLAGGED'
-  /** `member` in the REST interface. */
+  /** Channels of which the viewer is a member. */
   | 'MEMBER'
-  /** `notMember` in the REST interface. */
+  /** Channels visible to the viewer of which they are not a member. */
   | 'NOT_MEMBER';
 
-/** How a user stands to a channel. */
+/** Membership state of a user in a channel. */
 export type ChannelMembership =
-  /** `banned` in the REST interface. */
+  /** Banned: cannot join, and cannot see message feeds, messages or members. */
   | 'BANNED'
-  /** `member` in the REST interface. */
+  /** Member, muted or not. */
   | 'MEMBER'
-  /** `none` in the REST interface. */
+  /** Not a member: the user left, was removed or was unbanned. */
   | 'NONE';
 
-/** Order of channels. */
+/** Sort order of channels. */
 export type ChannelSort =
-  /** `displayName` in the REST interface. */
+  /** By display name, in ascending order. */
   | 'DISPLAY_NAME'
-  /** `firstCreated` in the REST interface. */
+  /** Oldest first, by creation time. */
   | 'FIRST_CREATED'
-  /** `lastActivity` in the REST interface. */
+  /** Latest message first; a channel without messages counts by its creation time. Default. */
   | 'LAST_ACTIVITY'
-  /** `lastCreated` in the REST interface. */
+  /** Newest first, by creation time. */
   | 'LAST_CREATED';
 
-/** What a channel is for. */
+/** Type of a channel; determines who can find, read and write in it. */
 export type ChannelType =
-  /** `broadcast` in the REST interface. */
+  /** Announcement channel: members read, moderators write. */
   | 'BROADCAST'
-  /** `community` in the REST interface. */
+  /** Chat of a community, with the same members, or a channel created with this type. */
   | 'COMMUNITY'
-  /** `conversation` in the REST interface. */
+  /** Conversation of a fixed set of members, without moderators. Each member can rename it; nobody else can see it. */
   | 'CONVERSATION'
-  /** `live` in the REST interface. */
+  /** Chat of a video stream or room, or a channel created with this type. */
   | 'LIVE'
-  /** `private` in the REST interface. */
+  /** Group channel that only its members can find and read. */
   | 'PRIVATE'
-  /** `standard` in the REST interface. */
+  /** Group channel. Users who are not members can find and read it, unless `isPublic` is false. */
   | 'STANDARD';
 
-/** Which users of a channel: its members, the muted among them, the banned. */
+/** Filter of the users of a channel by membership state. */
 export type ChannelUserFilter =
-  /** `banned` in the REST interface. */
+  /** Banned users. */
   | 'BANNED'
-  /** `member` in the REST interface. */
+  /** Members, including muted ones. Default. */
   | 'MEMBER'
-  /** `muted` in the REST interface. */
+  /** Members who are muted at the time of the request. */
   | 'MUTED';
 
-/** How users of a channel are ordered: newest or oldest membership first, or by name. */
+/** Sort order of the users of a channel. */
 export type ChannelUserSort =
-  /** `displayName` in the REST interface. */
+  /** By display name, in ascending order. */
   | 'DISPLAY_NAME'
-  /** `firstCreated` in the REST interface. */
+  /** Oldest membership first. */
   | 'FIRST_CREATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest membership first. Default. */
   | 'LAST_CREATED';
 
 /** A file that hangs on a comment. */
@@ -175,9 +175,9 @@ export type CommentAttachmentInput = {
   type: CommentAttachmentType;
 };
 
-/** What a file on a comment holds. */
+/** Kind of attachment of a comment. */
 export type CommentAttachmentType =
-  /** `image` in the REST interface. */
+  /** An image file. */
   | 'IMAGE';
 
 /** What a comment says. */
@@ -194,11 +194,11 @@ export type CommentDataTypesFilter = {
   values: Array<string>;
 };
 
-/** How kinds of content are compared. */
+/** Comparison of the kinds of content of a comment with the requested ones. */
 export type CommentDataTypesMatch =
-  /** `any` in the REST interface. */
+  /** The comment has at least one of the requested kinds. Default. */
   | 'ANY'
-  /** `exact` in the REST interface. */
+  /** The comment has all of the requested kinds and no other. */
   | 'EXACT';
 
 /** Chooses comments. */
@@ -219,67 +219,67 @@ export type CommentFilter = {
   parentId?: string | null | undefined;
 };
 
-/** What a comment refers to. */
+/** Kind of record that a comment is on. */
 export type CommentReferenceType =
-  /** `content` in the REST interface. */
+  /** Content that the application manages itself, under an id of its choice. Visible to every user of the network. */
   | 'CONTENT'
-  /** `post` in the REST interface. */
+  /** A post. Default where the argument is optional. */
   | 'POST'
-  /** `story` in the REST interface. */
+  /** A story. */
   | 'STORY';
 
-/** Order of comments. */
+/** Sort order of comments. */
 export type CommentSort =
-  /** `firstCreated` in the REST interface. */
+  /** Oldest first, by creation time. Default. */
   | 'FIRST_CREATED'
-  /** `firstUpdated` in the REST interface. */
+  /** Least recently updated first. */
   | 'FIRST_UPDATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest first, by creation time. */
   | 'LAST_CREATED'
-  /** `lastUpdated` in the REST interface. */
+  /** Most recently updated first. */
   | 'LAST_UPDATED';
 
-/** Where the commented record stands. */
+/** Kind of place of the record that a comment is on. */
 export type CommentTargetType =
-  /** `community` in the REST interface. */
+  /** The post or story is in a community. */
   | 'COMMUNITY'
-  /** `content` in the REST interface. */
+  /** The comment is on content of the application; `targetId` is the id of that content. */
   | 'CONTENT'
-  /** `user` in the REST interface. */
+  /** The post or story is on the feed or profile of a user. */
   | 'USER';
 
-/** By how the viewer stands to them. */
+/** Filter of communities by the membership of the viewer. */
 export type CommunityFilter =
-  /** `all` in the REST interface. */
+  /** All communities visible to the viewer. Default. */
   | 'ALL'
-  /** `member` in the REST interface. */
+  /** Communities of which the viewer is a member. */
   | 'MEMBER'
-  /** `notMember` in the REST interface. */
+  /** Communities visible to the viewer of which they are not a member. */
   | 'NOT_MEMBER';
 
-/** How a user stands to a community. */
+/** Membership state of a user in a community. */
 export type CommunityMembership =
-  /** `banned` in the REST interface. */
+  /** Banned: cannot join, and cannot see posts, members or stories of the community. */
   | 'BANNED'
-  /** `member` in the REST interface. */
+  /** Member. */
   | 'MEMBER'
-  /** `none` in the REST interface. */
+  /** Not a member: the user left, was removed or was unbanned. */
   | 'NONE';
 
-/** Order of communities. */
+/** Sort order of communities. */
 export type CommunitySort =
-  /** `displayName` in the REST interface. */
+  /** By display name, in ascending order. */
   | 'DISPLAY_NAME'
-  /** `firstCreated` in the REST interface. */
+  /** Oldest first, by creation time. */
   | 'FIRST_CREATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest first, by creation time. Default. */
   | 'LAST_CREATED';
 
-/** What a community is made for. */
+/** Purpose of a community. It is stored for clients and changes no permission. */
 export type CommunityType =
-  /** `default` in the REST interface. */
+  /** Ordinary community. Every community created through the API is of this type. */
   | 'DEFAULT'
-  /** `event` in the REST interface. */
+  /** Community of an event. */
   | 'EVENT';
 
 /** What to open. */
@@ -542,89 +542,89 @@ export type DeleteStoryInput = {
   storyId: string;
 };
 
-/** Every failure the gateway can name; the same catalogue serves REST and sockets. */
+/** Code of an error. REST responses carry the number given here. */
 export type ErrorCode =
-  /** The request is not valid. (400000) */
+  /** The request is malformed, or the current state of a record does not allow the operation. REST: code 400000, HTTP status 400. */
   | 'BAD_REQUEST'
-  /** You are banned here. (400304) */
+  /** The user is banned from the community or channel. REST: code 400304, HTTP status 403. */
   | 'BANNED'
-  /** Nobody blocks more users than that. (400324) */
+  /** The user has blocked the maximum number of users. REST: code 400324, HTTP status 403. */
   | 'BLOCK_LIMIT'
-  /** Some users cannot be banned. (400306) */
+  /** A user to ban has a higher rank than the caller, or is the caller. REST: code 400306, HTTP status 403. */
   | 'CANNOT_BAN'
-  /** This channel is muted. (400303) */
+  /** The channel is muted; only users who can mute it can send messages. REST: code 400303, HTTP status 403. */
   | 'CHANNEL_MUTED'
-  /** The record changed meanwhile. (400900) */
+  /** A concurrent change, or the present state of the record, prevents the operation. REST: code 400900, HTTP status 409. */
   | 'CONFLICT'
-  /** What came after this cursor is no longer there: read the present state anew, then subscribe without it. (410000) */
+  /** Events after this cursor are no longer retained: refetch, then resubscribe without a cursor. REST: code 410000, HTTP status 410. */
   | 'CURSOR_EXPIRED'
-  /** This exists already. (400315) */
+  /** A record with this id or a vote of the user already exists. REST: code 400315, HTTP status 403. */
   | 'DUPLICATE'
-  /** This is not allowed. (400300) */
+  /** The user is not allowed to do this, for example because only members are. REST: code 400300, HTTP status 403. */
   | 'FORBIDDEN'
-  /** This user is banned. (400312) */
+  /** The user is banned from the network, or their account is deleted. REST: code 400312, HTTP status 403. */
   | 'GLOBALLY_BANNED'
-  /** Something went wrong. (500000) */
+  /** Unexpected error, reported in the log of the server. REST: code 500000, HTTP status 500. */
   | 'INTERNAL'
-  /** Parameters validation error! (500000) */
+  /** A parameter is missing, malformed or out of bounds; `detail` names each one. REST: code 500000, HTTP status 422. */
   | 'INVALID_PARAMETERS'
-  /** The last moderator stays while nobody else is there: delete it instead. (400318) */
+  /** The community would have no members; delete it instead. REST: code 400318, HTTP status 403. */
   | 'LAST_MEMBER'
-  /** The last moderator stays while members remain. (400317) */
+  /** The community would have members but no moderator. REST: code 400317, HTTP status 403. */
   | 'LAST_MODERATOR'
-  /** This user is not banned. (400316) */
+  /** A user to unban is not banned. REST: code 400316, HTTP status 403. */
   | 'NOT_BANNED'
-  /** Not found. (400400) */
+  /** The record does not exist, or the user has no access to it. REST: code 400400, HTTP status 404. */
   | 'NOT_FOUND'
-  /** You do not hold the permission this needs. (400301) */
+  /** The user lacks the permission that the operation requires. REST: code 400301, HTTP status 403. */
   | 'PERMISSION_DENIED'
-  /** Too many requests. (400311) */
+  /** Too many requests, connections or messages; retry later. REST: code 400311, HTTP status 429. */
   | 'RATE_LIMITED'
-  /** The request is too large. (500000) */
+  /** The request, an uploaded file or the response exceeds a size limit. REST: code 500000, HTTP status 413. */
   | 'TOO_LARGE'
-  /** A valid access token is required. (400100) */
+  /** The access token or key is missing, invalid or expired. REST: code 400100, HTTP status 401. */
   | 'UNAUTHORIZED'
-  /** The service is not available right now. (500000) */
+  /** The service or its database is temporarily unavailable or took too long; retry later. REST: code 500000, HTTP status 503. */
   | 'UNAVAILABLE'
-  /** This format is not supported. (400002) */
+  /** The uploaded file has a format that the route does not accept. REST: code 400002, HTTP status 415. */
   | 'UNSUPPORTED_FORMAT'
-  /** You are muted here. (400302) */
+  /** The user is muted in the channel and cannot send messages. REST: code 400302, HTTP status 403. */
   | 'USER_MUTED';
 
-/** Whose posts a feed holds. */
+/** Kind of owner of a feed. */
 export type FeedTargetType =
-  /** `community` in the REST interface. */
+  /** A community. */
   | 'COMMUNITY'
-  /** `user` in the REST interface. */
+  /** A user. */
   | 'USER';
 
-/** Which of a target's lists of posts. */
+/** Review state of the posts of a feed. */
 export type FeedType =
-  /** `declined` in the REST interface. */
+  /** Posts declined by a moderator; visible to their authors and to moderators. */
   | 'DECLINED'
-  /** `published` in the REST interface. */
+  /** Posts visible to every user with access to the community or user. Default for lists of posts. */
   | 'PUBLISHED'
-  /** `reviewing` in the REST interface. */
+  /** Posts that wait for approval; visible to their authors and to moderators. */
   | 'REVIEWING';
 
-/** Who may fetch a file: everybody, or the network. */
+/** Access level of a file. */
 export type FileAccessType =
-  /** `network` in the REST interface. */
+  /** The file is only served to requests with an access token of the network; others receive 404. */
   | 'NETWORK'
-  /** `public` in the REST interface. */
+  /** The URL of the file needs no access token. Default for uploads. */
   | 'PUBLIC';
 
-/** What a file holds. */
+/** Kind of content of a file, detected from its bytes on upload. */
 export type FileType =
-  /** `audio` in the REST interface. */
+  /** Audio file. */
   | 'AUDIO'
-  /** `clip` in the REST interface. */
+  /** Short video clip. Accepted wherever a video is; uploads are never given this type. */
   | 'CLIP'
-  /** `file` in the REST interface. */
+  /** Any other content, such as a document or an archive. */
   | 'FILE'
-  /** `image` in the REST interface. */
+  /** Raster image, such as PNG, JPEG, GIF or WebP. SVG is a `FILE`. */
   | 'IMAGE'
-  /** `video` in the REST interface. */
+  /** Video file. */
   | 'VIDEO';
 
 /** Which comment, and why. */
@@ -663,25 +663,25 @@ export type FlagPostInput = {
   reason?: FlagReason | null | undefined;
 };
 
-/** Why something is flagged. */
+/** Reason for a flag. REST spells a reason as a phrase, such as `Self-harm or suicide`. */
 export type FlagReason =
-  /** `Against community guidelines` in the REST interface. */
+  /** Violates the guidelines of the community. */
   | 'AGAINST_COMMUNITY_GUIDELINES'
-  /** `False information or misinformation` in the REST interface. */
+  /** States something false or misleading. */
   | 'FALSE_INFORMATION_OR_MISINFORMATION'
-  /** `Harassment or bullying` in the REST interface. */
+  /** Harasses, insults or bullies somebody. */
   | 'HARASSMENT_OR_BULLYING'
-  /** `Others` in the REST interface. */
+  /** Any other reason, explained in `detail`. Default. */
   | 'OTHERS'
-  /** `Self-harm or suicide` in the REST interface. */
+  /** Depicts or encourages self-harm or suicide. */
   | 'SELF_HARM_OR_SUICIDE'
-  /** `Selling and promoting restricted items` in the REST interface. */
+  /** Sells or advertises restricted goods, such as drugs or weapons. */
   | 'SELLING_AND_PROMOTING_RESTRICTED_ITEMS'
-  /** `Sexual content or nudity` in the REST interface. */
+  /** Shows nudity or sexual content. */
   | 'SEXUAL_CONTENT_OR_NUDITY'
-  /** `Spam or scams` in the REST interface. */
+  /** Unsolicited advertising, or an attempt to defraud. */
   | 'SPAM_OR_SCAMS'
-  /** `Violence or threatening content` in the REST interface. */
+  /** Depicts violence, or threatens somebody. */
   | 'VIOLENCE_OR_THREATENING_CONTENT';
 
 /** Which user, and why. */
@@ -696,11 +696,11 @@ export type FlagUserInput = {
   userId: string;
 };
 
-/** How a picture fills the screen. */
+/** Scaling of a story image to the screen. */
 export type ImageDisplayMode =
-  /** `fill` in the REST interface. */
+  /** The image covers the whole screen; its edges may be cropped. */
   | 'FILL'
-  /** `fit` in the REST interface. */
+  /** The whole image is visible; parts of the screen may stay empty. Default. */
   | 'FIT';
 
 /** Which channel. */
@@ -719,25 +719,25 @@ export type JoinCommunityInput = {
   communityId: string;
 };
 
-/** What became of a request to join. */
+/** State of a join request. */
 export type JoinRequestStatus =
-  /** `approved` in the REST interface. */
+  /** The requestor became a member: the request was approved, or they joined in another way. */
   | 'APPROVED'
-  /** `cancelled` in the REST interface. */
+  /** Withdrawn by the requestor, or closed because their account was deleted. */
   | 'CANCELLED'
-  /** `pending` in the REST interface. */
+  /** Not answered yet. */
   | 'PENDING'
-  /** `rejected` in the REST interface. */
+  /** Declined by a moderator, or closed by a ban. Unless banned, the user can send a new request. */
   | 'REJECTED';
 
-/** What is to be joined. */
+/** Kind of record that a join request is for. */
 export type JoinRequestTargetType =
-  /** `community` in the REST interface. */
+  /** A community. */
   | 'COMMUNITY';
 
-/** Kind of request. */
+/** Kind of join request. */
 export type JoinRequestType =
-  /** `communityJoinRequest` in the REST interface. */
+  /** Request for membership in a community that requires approval. */
   | 'COMMUNITY_JOIN_REQUEST';
 
 /** Which message feeds. */
@@ -800,26 +800,26 @@ export type MarkReadInput = {
   readToSegment: number;
 };
 
-/** How the user stands to the channel. */
+/** Membership state of the user in the channel of a marker. */
 export type MarkerMembership =
-  /** `banned` in the REST interface. */
+  /** Banned from the channel. */
   | 'BANNED'
-  /** `deleted` in the REST interface. */
+  /** The account of the user is deleted. */
   | 'DELETED'
-  /** `member` in the REST interface. */
+  /** Member who is not muted. */
   | 'MEMBER'
-  /** `muted` in the REST interface. */
+  /** Member who is muted at present. */
   | 'MUTED'
-  /** `non-member` in the REST interface. */
+  /** Former member, who left or was removed. Spelled `non-member` in REST. */
   | 'NON_MEMBER';
 
-/** Order of members. */
+/** Sort order of community memberships. */
 export type MemberSort =
-  /** `displayName` in the REST interface. */
+  /** By display name of the user, in ascending order. */
   | 'DISPLAY_NAME'
-  /** `firstCreated` in the REST interface. */
+  /** Oldest membership first. Default. */
   | 'FIRST_CREATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest membership first. */
   | 'LAST_CREATED';
 
 /** A group of mentioned users. */
@@ -830,31 +830,31 @@ export type MentionInput = {
   userIds: Array<string>;
 };
 
-/** Who is mentioned in a post, comment or story. */
+/** Kind of mention accepted in a post, comment or story. */
 export type MentionInputType =
-  /** `user` in the REST interface. */
+  /** A mention of the users in `userIds`. */
   | 'USER';
 
-/** What is mentioned. */
+/** Kind of mention. */
 export type MentionType =
-  /** `channel` in the REST interface. */
+  /** All members of the channel; only in messages. */
   | 'CHANNEL'
-  /** `user` in the REST interface. */
+  /** The users in `userIds`. */
   | 'USER';
 
-/** What a message holds. */
+/** Kind of content of a message; determines the shape of `data`. */
 export type MessageDataType =
-  /** `audio` in the REST interface. */
+  /** Audio file with an optional caption: `{fileId, caption}`. */
   | 'AUDIO'
-  /** `custom` in the REST interface. */
+  /** Any JSON object, defined by the application. */
   | 'CUSTOM'
-  /** `file` in the REST interface. */
+  /** File for download with an optional caption: `{fileId, caption}`. */
   | 'FILE'
-  /** `image` in the REST interface. */
+  /** Image file with an optional caption: `{fileId, caption}`. */
   | 'IMAGE'
-  /** `text` in the REST interface. */
+  /** Text: `{text}`. Default. */
   | 'TEXT'
-  /** `video` in the REST interface. */
+  /** Video file with an optional caption: `{fileId, caption}`. */
   | 'VIDEO';
 
 /** Whom a message mentions. */
@@ -865,11 +865,11 @@ export type MessageMentionInput = {
   userIds?: Array<string> | null | undefined;
 };
 
-/** How messages are ordered: newest or oldest first. */
+/** Sort order of messages by segment, the sequence number in the feed. */
 export type MessageSort =
-  /** `segmentAsc` in the REST interface. */
+  /** Oldest first. */
   | 'SEGMENT_ASC'
-  /** `segmentDesc` in the REST interface. */
+  /** Newest first. Default. */
   | 'SEGMENT_DESC';
 
 /** Which channel, and how long. */
@@ -894,35 +894,35 @@ export type MuteChannelMembersInput = {
   userIds: Array<string>;
 };
 
-/** What a new channel is for. */
+/** Type of a channel that `createChannel` can create. */
 export type NewChannelType =
-  /** `broadcast` in the REST interface. */
+  /** Announcement channel: members read, moderators write. Creating one requires EDIT_CHANNEL in the network. */
   | 'BROADCAST'
-  /** `community` in the REST interface. */
+  /** Channel presented as a community chat. It is not linked to a community, whose chat is created with it. */
   | 'COMMUNITY'
-  /** `live` in the REST interface. */
+  /** Channel presented as a live chat. It is not linked to a video stream or room, whose chat is created with it. */
   | 'LIVE'
-  /** `private` in the REST interface. */
+  /** Group channel that only its members can find and read. */
   | 'PRIVATE'
-  /** `standard` in the REST interface. */
+  /** Group channel. Users who are not members can find and read it, unless `isPublic` is false. Default. */
   | 'STANDARD';
 
-/** Who is told of news. */
+/** Notification setting of a community or channel. It is stored for clients; the server does not evaluate it. */
 export type NotificationMode =
-  /** `default` in the REST interface. */
+  /** Members receive notifications unless they opt out. Default. */
   | 'DEFAULT'
-  /** `silent` in the REST interface. */
+  /** Members receive no notifications. */
   | 'SILENT'
-  /** `subscribe` in the REST interface. */
+  /** Only members who opted in receive notifications. */
   | 'SUBSCRIBE';
 
-/** In which of a place's lists something is pinned. */
+/** List of pinned posts that a pin belongs to. */
 export type PinPlacement =
-  /** `announcement` in the REST interface. */
+  /** Announcements of a community, 50 at most. */
   | 'ANNOUNCEMENT'
-  /** `default` in the REST interface. */
+  /** Pinned posts of a community, 50 at most. */
   | 'DEFAULT'
-  /** `global` in the REST interface. */
+  /** Pinned posts of the whole network; rejected with `INVALID_PARAMETERS` when pinning in a community. */
   | 'GLOBAL';
 
 /** What to pin, and where. */
@@ -937,25 +937,25 @@ export type PinPostInput = {
   postId: string;
 };
 
-/** What is pinned. */
+/** Kind of record that is pinned. */
 export type PinReferenceType =
-  /** `post` in the REST interface. */
+  /** A published parent post. */
   | 'POST';
 
-/** Where something is pinned. */
+/** Kind of place in which a record is pinned. */
 export type PinTargetType =
-  /** `community` in the REST interface. */
+  /** A community. */
   | 'COMMUNITY'
-  /** `messageFeed` in the REST interface. */
+  /** A message feed of a channel. No pin created through the API has this target. */
   | 'MESSAGE_FEED'
-  /** `network` in the REST interface. */
+  /** The whole network. */
   | 'NETWORK';
 
-/** What an answer shows. */
+/** Kind of content of a poll answer. Defaults to `IMAGE` for an answer with a file, else to `TEXT`. */
 export type PollAnswerDataType =
-  /** `image` in the REST interface. */
+  /** Image, in `fileId`, with optional text in `data`. */
   | 'IMAGE'
-  /** `text` in the REST interface. */
+  /** Text, in `data`. */
   | 'TEXT';
 
 /** One of the answers of a poll. */
@@ -968,23 +968,23 @@ export type PollAnswerInput = {
   fileId?: string | null | undefined;
 };
 
-/** How many answers a voter chooses. */
+/** Number of answers that a voter can choose. */
 export type PollAnswerType =
-  /** `multiple` in the REST interface. */
+  /** One or more. */
   | 'MULTIPLE'
-  /** `single` in the REST interface. */
+  /** Exactly one. Default. */
   | 'SINGLE';
 
-/** What a poll may be set to. */
+/** Status that an update can give to a poll. */
 export type PollClosing =
-  /** `closed` in the REST interface. */
+  /** Closes the poll immediately; it accepts no further votes. */
   | 'CLOSED';
 
-/** Whether a poll takes votes. */
+/** Voting state of a poll. */
 export type PollStatus =
-  /** `closed` in the REST interface. */
+  /** Accepts no votes: it was closed, or `closedAt` has passed. A closed poll cannot be reopened. */
   | 'CLOSED'
-  /** `open` in the REST interface. */
+  /** Accepts votes. */
   | 'OPEN';
 
 /** A file that a post shows; it becomes a child post. */
@@ -997,15 +997,15 @@ export type PostAttachmentInput = {
   type: PostAttachmentType;
 };
 
-/** What a file of a post holds. */
+/** Kind of attachment of a post. The file must be of the same type, except for `FILE`. */
 export type PostAttachmentType =
-  /** `audio` in the REST interface. */
+  /** An audio file. */
   | 'AUDIO'
-  /** `file` in the REST interface. */
+  /** A file offered for download, of any file type. */
   | 'FILE'
-  /** `image` in the REST interface. */
+  /** An image. */
   | 'IMAGE'
-  /** `video` in the REST interface. */
+  /** A video or clip, with an optional thumbnail. */
   | 'VIDEO';
 
 /** What a new post shows. A file, poll, stream or room becomes a child post. */
@@ -1044,39 +1044,39 @@ export type PostFilter = {
   tags?: Array<string> | null | undefined;
 };
 
-/** In which order posts come. */
+/** Sort order of posts. */
 export type PostSort =
-  /** `firstCreated` in the REST interface. */
+  /** Oldest first, by creation time. */
   | 'FIRST_CREATED'
-  /** `firstUpdated` in the REST interface. */
+  /** Least recently updated first. */
   | 'FIRST_UPDATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest first, by creation time. Default. */
   | 'LAST_CREATED'
-  /** `lastUpdated` in the REST interface. */
+  /** Most recently updated first. */
   | 'LAST_UPDATED';
 
-/** What a post and its children hold together. */
+/** Kind of attachments of a post, derived from its child posts. */
 export type PostStructureType =
-  /** `audio` in the REST interface. */
+  /** Audio files only. */
   | 'AUDIO'
-  /** `file` in the REST interface. */
+  /** Downloadable files only. */
   | 'FILE'
-  /** `image` in the REST interface. */
+  /** Images only. */
   | 'IMAGE'
-  /** `mixed` in the REST interface. */
+  /** Child posts of more than one kind. */
   | 'MIXED'
-  /** `text` in the REST interface. */
+  /** No file: text only, or a poll, video stream or room. */
   | 'TEXT'
-  /** `video` in the REST interface. */
+  /** Videos only. */
   | 'VIDEO';
 
-/** Where a post stands. */
+/** Kind of place in which a post is published. */
 export type PostTargetType =
-  /** `community` in the REST interface. */
+  /** A community. */
   | 'COMMUNITY'
-  /** `content` in the REST interface. */
+  /** Content that the application manages itself. No post created through the API has this target. */
   | 'CONTENT'
-  /** `user` in the REST interface. */
+  /** The feed of a user. */
   | 'USER';
 
 /** What a post says. What is left out stays; null or an empty text goes. */
@@ -1087,15 +1087,15 @@ export type PostTextInput = {
   title?: string | null | undefined;
 };
 
-/** What is reacted to. */
+/** Kind of record that a reaction is added to. */
 export type ReactionReferenceType =
-  /** `comment` in the REST interface. */
+  /** A comment or a reply to one. */
   | 'COMMENT'
-  /** `message` in the REST interface. */
+  /** A chat message. */
   | 'MESSAGE'
-  /** `post` in the REST interface. */
+  /** A post. */
   | 'POST'
-  /** `story` in the REST interface. */
+  /** A story. */
   | 'STORY';
 
 /** What was seen. */
@@ -1162,63 +1162,63 @@ export type RemoveReactionInput = {
   referenceType: ReactionReferenceType;
 };
 
-/** Order of roles. */
+/** Sort order of roles. */
 export type RoleSort =
-  /** `firstCreated` in the REST interface. */
+  /** Oldest first, by creation time. Default. */
   | 'FIRST_CREATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest first, by creation time. */
   | 'LAST_CREATED';
 
-/** What a room belongs to. */
+/** Kind of record that a room is attached to. */
 export type RoomReferenceType =
-  /** `event` in the REST interface. */
+  /** A scheduled event; users who can see the community or user can see the room. */
   | 'EVENT'
-  /** `post` in the REST interface. */
+  /** A post; users who can see the post can see the room. Every room created through the API refers to a post. */
   | 'POST';
 
-/** What a participant does in a room. */
+/** Role of a participant in a room. */
 export type RoomRole =
-  /** `coHost` in the REST interface. */
+  /** User who was added by the host to stream in the same room. */
   | 'CO_HOST'
-  /** `host` in the REST interface. */
+  /** Creator of the room; cannot be removed from it. */
   | 'HOST';
 
-/** How far a room is. */
+/** Stage in the life cycle of a room. */
 export type RoomStatus =
-  /** `ended` in the REST interface. */
+  /** Stopped or deleted; no recording has been reported. */
   | 'ENDED'
-  /** `error` in the REST interface. */
+  /** Ended because a media service reported a permanent failure. */
   | 'ERROR'
-  /** `idle` in the REST interface. */
+  /** Created, not started yet. */
   | 'IDLE'
-  /** `live` in the REST interface. */
+  /** Started and streaming. */
   | 'LIVE'
-  /** `recorded` in the REST interface. */
+  /** Stopped, with recordings in `recordedPlaybackInfos`. */
   | 'RECORDED'
-  /** `terminated` in the REST interface. */
+  /** Ended by automatic moderation. The status stays the same when recordings are added. */
   | 'TERMINATED'
-  /** `waitingReconnect` in the REST interface. */
+  /** Started, but the connection was lost; `LIVE` again once a media service reports it. */
   | 'WAITING_RECONNECT';
 
-/** Where a room stands. */
+/** Kind of place in which a room is opened. */
 export type RoomTargetType =
-  /** `community` in the REST interface. */
+  /** A community; its members can open rooms if they may post there. */
   | 'COMMUNITY'
-  /** `user` in the REST interface. */
+  /** The feed of the user who creates the room. */
   | 'USER';
 
-/** Who streams in a room. */
+/** Number of users who can stream in a room. */
 export type RoomType =
-  /** `coHosts` in the REST interface. */
+  /** The host and co-hosts stream together, 20 participants at most. */
   | 'CO_HOSTS'
-  /** `directStreaming` in the REST interface. */
+  /** The host streams alone; adding participants fails with `BAD_REQUEST`. Default. */
   | 'DIRECT_STREAMING';
 
-/** Who may find a room. */
+/** Visibility of the place of a room at the time of its creation. */
 export type RoomVisibility =
-  /** `private` in the REST interface. */
+  /** A private community, which only members can see. */
   | 'PRIVATE'
-  /** `public` in the REST interface. */
+  /** A public community or the feed of a user. */
   | 'PUBLIC';
 
 /** How far a channel was read. */
@@ -1279,13 +1279,13 @@ export type StoryDataInput = {
   videoFileId?: StoryVideoInput | null | undefined;
 };
 
-/** What a story shows. */
+/** Kind of content of a story. */
 export type StoryDataType =
-  /** `image` in the REST interface. */
+  /** An image, with optional text. */
   | 'IMAGE'
-  /** `text` in the REST interface. */
+  /** Text without a file. */
   | 'TEXT'
-  /** `video` in the REST interface. */
+  /** A video, with optional text and thumbnail. */
   | 'VIDEO';
 
 /** Something laid over a story. */
@@ -1296,9 +1296,9 @@ export type StoryItemInput = {
   type: StoryItemType;
 };
 
-/** What is laid over a story. */
+/** Kind of overlay item of a story. */
 export type StoryItemType =
-  /** `hyperlink` in the REST interface. */
+  /** A link to a web page. A story has at most one. */
   | 'HYPERLINK';
 
 /** A link. */
@@ -1309,13 +1309,13 @@ export type StoryLinkInput = {
   url: string;
 };
 
-/** What the viewer has seen of live stories. */
+/** Filter of story targets by what the viewer has seen. */
 export type StorySeenState =
-  /** `all` in the REST interface. */
+  /** All communities with live stories. */
   | 'ALL'
-  /** `seen` in the REST interface. */
+  /** Communities of which the viewer has seen every live story. */
   | 'SEEN'
-  /** `unseen` in the REST interface. */
+  /** Communities with at least one live story that the viewer has not seen. Default. */
   | 'UNSEEN';
 
 /** A community or user that shows stories. */
@@ -1326,11 +1326,11 @@ export type StoryTargetInput = {
   targetType: StoryTargetType;
 };
 
-/** Where stories are shown. */
+/** Kind of place in which a story is published. */
 export type StoryTargetType =
-  /** `community` in the REST interface. */
+  /** A community; publishing requires MANAGE_COMMUNITY_STORY. */
   | 'COMMUNITY'
-  /** `user` in the REST interface. */
+  /** The profile of the user who publishes it. */
   | 'USER';
 
 /** The file of a video. */
@@ -1559,20 +1559,20 @@ export type UpdateUserInput = {
   userId?: string | null | undefined;
 };
 
-/** Which users. */
+/** Filter of users by flags. */
 export type UserFilter =
-  /** `all` in the REST interface. */
+  /** All users visible to the viewer. Default. */
   | 'ALL'
-  /** `flagged` in the REST interface. */
+  /** Users with at least one flag. */
   | 'FLAGGED';
 
-/** Order of users. */
+/** Sort order of users. */
 export type UserSort =
-  /** `displayName` in the REST interface. */
+  /** By display name, in ascending order. Default. */
   | 'DISPLAY_NAME'
-  /** `firstCreated` in the REST interface. */
+  /** Oldest account first. */
   | 'FIRST_CREATED'
-  /** `lastCreated` in the REST interface. */
+  /** Newest account first. */
   | 'LAST_CREATED';
 
 /** The file of a video. */
@@ -1581,24 +1581,24 @@ export type VideoFileInput = {
   original?: string | null | undefined;
 };
 
-/** How sharp a stream is. */
+/** Resolution of a video stream. */
 export type VideoResolution =
-  /** `FHD` in the REST interface. */
+  /** Full high definition. */
   | 'FHD'
-  /** `HD` in the REST interface. */
+  /** High definition. Default. */
   | 'HD'
-  /** `SD` in the REST interface. */
+  /** Standard definition. */
   | 'SD';
 
-/** How far a stream is. */
+/** Stage in the life cycle of a video stream. */
 export type VideoStreamStatus =
-  /** `ended` in the REST interface. */
+  /** Stopped or deleted; no recording has been reported. */
   | 'ENDED'
-  /** `idle` in the REST interface. */
+  /** Created, not started yet. */
   | 'IDLE'
-  /** `live` in the REST interface. */
+  /** Started and streaming. */
   | 'LIVE'
-  /** `recorded` in the REST interface. */
+  /** Stopped, with recordings in `recordings`. */
   | 'RECORDED';
 
 /** Which poll, and for what. */

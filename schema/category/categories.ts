@@ -7,7 +7,11 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { Category } from './category.ts';
 
 const CategoryConnection = connectionType(Category, 'categories');
-const CategorySort = restEnum('CategorySort', 'Order of categories.', ['name', 'firstCreated', 'lastCreated']);
+const CategorySort = restEnum('CategorySort', 'Sort order of categories.', {
+  name: 'By name, in ascending order. Default.',
+  firstCreated: 'Oldest first, by creation time.',
+  lastCreated: 'Newest first, by creation time.',
+});
 
 builder.queryField('categories', (t) =>
   t.connection(

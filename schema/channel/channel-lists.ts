@@ -1,4 +1,4 @@
-import { CHANNEL_FILTERS, CHANNEL_SORTS } from '../../src/domain/channel/channel-query.ts';
+import type { CHANNEL_FILTERS, CHANNEL_SORTS } from '../../src/domain/channel/channel-query.ts';
 import { listChannelUsers } from '../../src/domain/channel/list-channel-users.ts';
 import { listChannels } from '../../src/domain/channel/list-channels.ts';
 import { listViewerChannels } from '../../src/domain/channel/list-viewer-channels.ts';
@@ -64,12 +64,22 @@ builder.queryField('viewerChannels', (t) =>
   ),
 );
 
-const ChannelFilter = restEnum(
+const ChannelFilter = restEnum<(typeof CHANNEL_FILTERS)[number]>(
   'ChannelFilter',
-  'By how the viewer stands to channels; flagged: those with flagged messages where the viewer moderates.',
-  CHANNEL_FILTERS,
+  'Filter of channels by the membership of the viewer and by flags.',
+  {
+    all: 'All channels visible to the viewer. Default.',
+    member: 'Channels of which the viewer is a member.',
+    notMember: 'Channels visible to the viewer of which they are not a member.',
+    flagged: 'Channels that have flagged messages and whose messages the viewer can moderate.',
+  },
 );
-const ChannelSort = restEnum('ChannelSort', 'Order of channels.', CHANNEL_SORTS);
+const ChannelSort = restEnum<(typeof CHANNEL_SORTS)[number]>('ChannelSort', 'Sort order of channels.', {
+  lastActivity: 'Latest message first; a channel without messages counts by its creation time. Default.',
+  lastCreated: 'Newest first, by creation time.',
+  firstCreated: 'Oldest first, by creation time.',
+  displayName: 'By display name, in ascending order.',
+});
 
 builder.queryField('networkChannels', (t) =>
   t.connection(

@@ -1,7 +1,7 @@
 import { isMutedNow } from '../../src/access/channel.ts';
 import { getChannelUser } from '../../src/domain/channel/get-channel-user.ts';
 import { lastMentionOf } from '../../src/domain/channel/last-mention.ts';
-import { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/list-channel-users.ts';
+import type { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/list-channel-users.ts';
 import type { ChannelUserRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../shared/connection-type.ts';
@@ -16,21 +16,29 @@ export const ChannelUser = nodeType<ChannelUserRecord>('ChannelUser', {
   load: (context, id) => getChannelUser(context, { internalId: id }),
 });
 
-const ChannelMembership = restEnum('ChannelMembership', 'How a user stands to a channel.', [
-  'none',
-  'member',
-  'banned',
-]);
+const ChannelMembership = restEnum('ChannelMembership', 'Membership state of a user in a channel.', {
+  none: 'Not a member: the user left, was removed or was unbanned.',
+  member: 'Member, muted or not.',
+  banned: 'Banned: cannot join, and cannot see message feeds, messages or members.',
+});
 
-export const ChannelUserFilter = restEnum(
+export const ChannelUserFilter = restEnum<(typeof CHANNEL_USER_FILTERS)[number]>(
   'ChannelUserFilter',
-  'Which users of a channel: its members, the muted among them, the banned.',
-  CHANNEL_USER_FILTERS,
+  'Filter of the users of a channel by membership state.',
+  {
+    member: 'Members, including muted ones. Default.',
+    muted: 'Members who are muted at the time of the request.',
+    banned: 'Banned users.',
+  },
 );
-export const ChannelUserSort = restEnum(
+export const ChannelUserSort = restEnum<(typeof CHANNEL_USER_SORTS)[number]>(
   'ChannelUserSort',
-  'How users of a channel are ordered: newest or oldest membership first, or by name.',
-  CHANNEL_USER_SORTS,
+  'Sort order of the users of a channel.',
+  {
+    lastCreated: 'Newest membership first. Default.',
+    firstCreated: 'Oldest membership first.',
+    displayName: 'By display name, in ascending order.',
+  },
 );
 
 builder.objectFields(ChannelUser, (t) => ({

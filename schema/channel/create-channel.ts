@@ -1,11 +1,22 @@
-import { NEW_CHANNEL_TYPES } from '../../src/domain/channel/channel-input.ts';
+import type { NEW_CHANNEL_TYPES } from '../../src/domain/channel/channel-input.ts';
 import { createChannel } from '../../src/domain/channel/create-channel.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { flagFields, lookFields } from './channel-fields.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';
 
-const NewChannelType = restEnum('NewChannelType', 'What a new channel is for.', NEW_CHANNEL_TYPES);
+const NewChannelType = restEnum<(typeof NEW_CHANNEL_TYPES)[number]>(
+  'NewChannelType',
+  'Type of a channel that `createChannel` can create.',
+  {
+    standard: 'Group channel. Users who are not members can find and read it, unless `isPublic` is false. Default.',
+    private: 'Group channel that only its members can find and read.',
+    broadcast:
+      'Announcement channel: members read, moderators write. Creating one requires EDIT_CHANNEL in the network.',
+    live: 'Channel presented as a live chat. It is not linked to a video stream or room, whose chat is created with it.',
+    community: 'Channel presented as a community chat. It is not linked to a community, whose chat is created with it.',
+  },
+);
 
 mutationField(
   'createChannel',

@@ -1,7 +1,9 @@
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-const CommentAttachmentType = restEnum('CommentAttachmentType', 'What a file on a comment holds.', ['image']);
+const CommentAttachmentType = restEnum('CommentAttachmentType', 'Kind of attachment of a comment.', {
+  image: 'An image file.',
+});
 
 export const CommentAttachmentInput = builder.inputType('CommentAttachmentInput', {
   description: 'A file that hangs on a comment.',

@@ -16,16 +16,17 @@ export const Comment = nodeType<CommentRecord>('Comment', {
   interfaces: [Reactable],
 });
 
-export const CommentReferenceType = restEnum('CommentReferenceType', 'What a comment refers to.', [
-  'post',
-  'content',
-  'story',
-]);
-const CommentTargetType = restEnum('CommentTargetType', 'Where the commented record stands.', [
-  'community',
-  'user',
-  'content',
-]);
+export const CommentReferenceType = restEnum('CommentReferenceType', 'Kind of record that a comment is on.', {
+  post: 'A post. Default where the argument is optional.',
+  content:
+    'Content that the application manages itself, under an id of its choice. Visible to every user of the network.',
+  story: 'A story.',
+});
+const CommentTargetType = restEnum('CommentTargetType', 'Kind of place of the record that a comment is on.', {
+  community: 'The post or story is in a community.',
+  user: 'The post or story is on the feed or profile of a user.',
+  content: 'The comment is on content of the application; `targetId` is the id of that content.',
+});
 
 const Attachment = builder.objectRef<CommentRecord['attachments'][number]>('CommentAttachment').implement({
   description: 'A file that hangs on a comment.',

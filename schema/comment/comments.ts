@@ -10,13 +10,20 @@ import { Story } from '../story/story.ts';
 import { Comment, CommentReferenceType } from './comment.ts';
 
 const CommentConnection = connectionType(Comment, 'comments');
-const CommentSort = restEnum('CommentSort', 'Order of comments.', [
-  'firstCreated',
-  'lastCreated',
-  'firstUpdated',
-  'lastUpdated',
-]);
-const MatchType = restEnum('CommentDataTypesMatch', 'How kinds of content are compared.', ['any', 'exact']);
+const CommentSort = restEnum('CommentSort', 'Sort order of comments.', {
+  firstCreated: 'Oldest first, by creation time. Default.',
+  lastCreated: 'Newest first, by creation time.',
+  firstUpdated: 'Least recently updated first.',
+  lastUpdated: 'Most recently updated first.',
+});
+const MatchType = restEnum(
+  'CommentDataTypesMatch',
+  'Comparison of the kinds of content of a comment with the requested ones.',
+  {
+    any: 'The comment has at least one of the requested kinds. Default.',
+    exact: 'The comment has all of the requested kinds and no other.',
+  },
+);
 
 const DataTypesFilter = builder.inputType('CommentDataTypesFilter', {
   description: 'Chooses comments by what they hold.',

@@ -10,16 +10,16 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { Community } from './community.ts';
 
 const CommunityConnection = connectionType(Community, 'communities');
-const CommunityFilter = restEnum('CommunityFilter', 'By how the viewer stands to them.', [
-  'all',
-  'member',
-  'notMember',
-]);
-const CommunitySort = restEnum('CommunitySort', 'Order of communities.', [
-  'lastCreated',
-  'firstCreated',
-  'displayName',
-]);
+const CommunityFilter = restEnum('CommunityFilter', 'Filter of communities by the membership of the viewer.', {
+  all: 'All communities visible to the viewer. Default.',
+  member: 'Communities of which the viewer is a member.',
+  notMember: 'Communities visible to the viewer of which they are not a member.',
+});
+const CommunitySort = restEnum('CommunitySort', 'Sort order of communities.', {
+  lastCreated: 'Newest first, by creation time. Default.',
+  firstCreated: 'Oldest first, by creation time.',
+  displayName: 'By display name, in ascending order.',
+});
 
 builder.queryFields((t) => ({
   communities: t.connection(

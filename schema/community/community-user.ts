@@ -12,11 +12,11 @@ export const CommunityUser = nodeType<CommunityUserRecord>('CommunityUser', {
   load: (context, id) => getCommunityUser(context, { internalId: id }),
 });
 
-export const CommunityMembership = restEnum('CommunityMembership', 'How a user stands to a community.', [
-  'none',
-  'member',
-  'banned',
-]);
+export const CommunityMembership = restEnum('CommunityMembership', 'Membership state of a user in a community.', {
+  none: 'Not a member: the user left, was removed or was unbanned.',
+  member: 'Member.',
+  banned: 'Banned: cannot join, and cannot see posts, members or stories of the community.',
+});
 
 builder.objectFields(CommunityUser, (t) => ({
   userId: t.exposeString('userId', { description: 'Public id of the user.' }),

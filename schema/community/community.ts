@@ -19,12 +19,23 @@ export const Community = nodeType<CommunityRecord>('Community', {
   load: (context, communityId) => getCommunity(context, { communityId }),
 });
 
-export const NotificationMode = restEnum('NotificationMode', 'Who is told of news.', [
-  'default',
-  'silent',
-  'subscribe',
-]);
-const CommunityType = restEnum('CommunityType', 'What a community is made for.', ['default', 'event']);
+export const NotificationMode = restEnum(
+  'NotificationMode',
+  'Notification setting of a community or channel. It is stored for clients; the server does not evaluate it.',
+  {
+    default: 'Members receive notifications unless they opt out. Default.',
+    silent: 'Members receive no notifications.',
+    subscribe: 'Only members who opted in receive notifications.',
+  },
+);
+const CommunityType = restEnum(
+  'CommunityType',
+  'Purpose of a community. It is stored for clients and changes no permission.',
+  {
+    default: 'Ordinary community. Every community created through the API is of this type.',
+    event: 'Community of an event.',
+  },
+);
 
 builder.objectFields(Community, (t) => ({
   communityId: t.exposeString('communityId', { description: 'Public id.' }),

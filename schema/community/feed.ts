@@ -4,12 +4,15 @@ import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-export const FeedTypeEnum = restEnum('FeedType', "Which of a target's lists of posts.", [
-  'published',
-  'reviewing',
-  'declined',
-]);
-export const FeedTargetType = restEnum('FeedTargetType', 'Whose posts a feed holds.', ['community', 'user']);
+export const FeedTypeEnum = restEnum('FeedType', 'Review state of the posts of a feed.', {
+  published: 'Posts visible to every user with access to the community or user. Default for lists of posts.',
+  reviewing: 'Posts that wait for approval; visible to their authors and to moderators.',
+  declined: 'Posts declined by a moderator; visible to their authors and to moderators.',
+});
+export const FeedTargetType = restEnum('FeedTargetType', 'Kind of owner of a feed.', {
+  community: 'A community.',
+  user: 'A user.',
+});
 
 export const Feed = nodeType<OwnedFeed>('Feed', {
   description: 'A list of posts of a community or user: the published, those in review, those declined.',

@@ -7,7 +7,11 @@ import { Community } from './community.ts';
 import { CommunityMembership, CommunityUser } from './community-user.ts';
 
 const CommunityUserConnection = connectionType(CommunityUser, 'memberships');
-export const MemberSort = restEnum('MemberSort', 'Order of members.', ['firstCreated', 'lastCreated', 'displayName']);
+export const MemberSort = restEnum('MemberSort', 'Sort order of community memberships.', {
+  firstCreated: 'Oldest membership first. Default.',
+  lastCreated: 'Newest membership first.',
+  displayName: 'By display name of the user, in ascending order.',
+});
 
 builder.objectField(Community, 'members', (t) =>
   t.connection(

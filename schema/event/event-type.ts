@@ -3,7 +3,7 @@ import { EVENTS, namesOf } from '../../src/events/catalogue.ts';
 import type { KindName } from '../../src/events/kinds.ts';
 import type { EventRoot } from '../../src/realtime/program.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
-import { Event, eventTypeName, pascal } from './event.ts';
+import { Event, eventDescription, eventTypeName, pascal } from './event.ts';
 
 interface EventTypeOptions {
   /** What its events are about, as the end of a sentence. */
@@ -20,7 +20,7 @@ export function eventType(kind: KindName, { about, fields }: EventTypeOptions): 
     builder.subscriptionField(subscriptionName(name), (t) =>
       t.field({
         type,
-        description: `\`${name}\`: ${EVENTS[name].meaning}.`,
+        description: eventDescription(name),
         args: listeningArgs(),
         subscribe: elsewhere,
         resolve: (root) => root as EventRoot,

@@ -1,10 +1,17 @@
-import { definitionOf, EVENT_VERSION, EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import { definitionOf, EVENT_VERSION, EVENTS, type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import type { KindName } from '../../src/events/kinds.ts';
 import type { EventRoot } from '../../src/realtime/program.ts';
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-export const EventType = restEnum('EventType', 'What happened.', REALTIME_NAMES);
+/** Starts with the event name, which the GraphQL names do not show: `message-feed.created` is `MESSAGE_FEED_CREATED`. */
+export const eventDescription = (name: EventName): string => `\`${name}\`: ${EVENTS[name].meaning}.`;
+
+export const EventType = restEnum<EventName>(
+  'EventType',
+  'Type of an event, named after the record and the change.',
+  Object.fromEntries(REALTIME_NAMES.map((name) => [name, eventDescription(name)])) as { [Name in EventName]: string },
+);
 
 /** `message-feed` → `MessageFeed`, `postReaction` → `PostReaction`. */
 export function pascal(name: string): string {
@@ -26,7 +33,7 @@ export const Event = builder.interfaceRef<EventRoot>('Event').implement({
     type: t.field({
       type: EventType,
       description: 'What happened.',
-      resolve: ({ live }) => live.event.type as (typeof REALTIME_NAMES)[number],
+      resolve: ({ live }) => live.event.type as EventName,
     }),
     networkId: t.string({ description: 'The network.', resolve: ({ live }) => live.event.networkId }),
     path: t.string({ description: 'Topic: the path of what changed.', resolve: ({ live }) => live.event.path }),

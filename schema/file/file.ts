@@ -13,11 +13,17 @@ export const File = nodeType<FileRecord>('File', {
   load: (context, fileId) => getFile(context, { fileId }),
 });
 
-const FileType = restEnum('FileType', 'What a file holds.', ['image', 'file', 'video', 'clip', 'audio']);
-export const FileAccessType = restEnum('FileAccessType', 'Who may fetch a file: everybody, or the network.', [
-  'public',
-  'network',
-]);
+const FileType = restEnum('FileType', 'Kind of content of a file, detected from its bytes on upload.', {
+  image: 'Raster image, such as PNG, JPEG, GIF or WebP. SVG is a `FILE`.',
+  file: 'Any other content, such as a document or an archive.',
+  video: 'Video file.',
+  clip: 'Short video clip. Accepted wherever a video is; uploads are never given this type.',
+  audio: 'Audio file.',
+});
+export const FileAccessType = restEnum('FileAccessType', 'Access level of a file.', {
+  public: 'The URL of the file needs no access token. Default for uploads.',
+  network: 'The file is only served to requests with an access token of the network; others receive 404.',
+});
 
 const FileMetadata = builder.objectRef<FileRecord['attributes']['metadata']>('FileMetadata').implement({
   description: 'What was read from a picture or video.',

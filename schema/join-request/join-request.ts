@@ -20,14 +20,18 @@ export const JoinRequest = nodeType<JoinRequestRecord>('JoinRequest', {
 });
 
 const JoinRequestConnection = connectionType(JoinRequest, 'requests to join');
-const JoinRequestStatus = restEnum('JoinRequestStatus', 'What became of a request to join.', [
-  'pending',
-  'approved',
-  'rejected',
-  'cancelled',
-]);
-const JoinRequestTargetType = restEnum('JoinRequestTargetType', 'What is to be joined.', ['community']);
-const JoinRequestType = restEnum('JoinRequestType', 'Kind of request.', ['communityJoinRequest']);
+const JoinRequestStatus = restEnum('JoinRequestStatus', 'State of a join request.', {
+  pending: 'Not answered yet.',
+  approved: 'The requestor became a member: the request was approved, or they joined in another way.',
+  rejected: 'Declined by a moderator, or closed by a ban. Unless banned, the user can send a new request.',
+  cancelled: 'Withdrawn by the requestor, or closed because their account was deleted.',
+});
+const JoinRequestTargetType = restEnum('JoinRequestTargetType', 'Kind of record that a join request is for.', {
+  community: 'A community.',
+});
+const JoinRequestType = restEnum('JoinRequestType', 'Kind of join request.', {
+  communityJoinRequest: 'Request for membership in a community that requires approval.',
+});
 
 builder.objectFields(JoinRequest, (t) => ({
   joinRequestId: t.exposeString('joinRequestId', { description: 'Public id.' }),

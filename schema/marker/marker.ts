@@ -20,13 +20,13 @@ import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-const MarkerMembership = restEnum('MarkerMembership', 'How the user stands to the channel.', [
-  'member',
-  'banned',
-  'muted',
-  'non-member',
-  'deleted',
-]);
+const MarkerMembership = restEnum('MarkerMembership', 'Membership state of the user in the channel of a marker.', {
+  member: 'Member who is not muted.',
+  banned: 'Banned from the channel.',
+  muted: 'Member who is muted at present.',
+  'non-member': 'Former member, who left or was removed. Spelled `non-member` in REST.',
+  deleted: 'The account of the user is deleted.',
+});
 
 export const UserMarker = builder.objectRef<UserSum>('UserMarker').implement({
   description: "A user's sum over all channels.",

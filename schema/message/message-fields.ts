@@ -1,11 +1,22 @@
-import { MESSAGE_DATA_TYPES } from '../../src/domain/message/message-input.ts';
+import type { MESSAGE_DATA_TYPES } from '../../src/domain/message/message-input.ts';
 import { builder } from '../builder.ts';
 import { MentionType } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-export const MessageDataType = restEnum('MessageDataType', 'What a message holds.', MESSAGE_DATA_TYPES);
+export const MessageDataType = restEnum<(typeof MESSAGE_DATA_TYPES)[number]>(
+  'MessageDataType',
+  'Kind of content of a message; determines the shape of `data`.',
+  {
+    text: 'Text: `{text}`. Default.',
+    image: 'Image file with an optional caption: `{fileId, caption}`.',
+    file: 'File for download with an optional caption: `{fileId, caption}`.',
+    video: 'Video file with an optional caption: `{fileId, caption}`.',
+    audio: 'Audio file with an optional caption: `{fileId, caption}`.',
+    custom: 'Any JSON object, defined by the application.',
+  },
+);
 
 const MessageMention = builder.inputType('MessageMentionInput', {
   description: 'Whom a message mentions.',

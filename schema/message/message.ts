@@ -1,7 +1,7 @@
 import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
 import { getMessage, getMessages, linkedMessage } from '../../src/domain/message/get-message.ts';
 import { hashFlagOfMessage } from '../../src/domain/message/is-flagged.ts';
-import { listReplies, MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
+import { listReplies, type MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
 import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import { DELETED_USER_NAME } from '../../src/store/records/anonymous-profile.ts';
 import type { LatestReaction, MessageRecord } from '../../src/store/records/chat.ts';
@@ -20,15 +20,27 @@ export const Message = nodeType<MessageRecord>('Message', {
   load: (context, messageId) => getMessage(context, { messageId }),
 });
 
-export const ChannelType = restEnum('ChannelType', 'What a channel is for.', [
-  'standard',
-  'private',
-  'conversation',
-  'broadcast',
-  'community',
-  'live',
-]);
-export const MessageSort = restEnum('MessageSort', 'How messages are ordered: newest or oldest first.', MESSAGE_SORTS);
+export const ChannelType = restEnum(
+  'ChannelType',
+  'Type of a channel; determines who can find, read and write in it.',
+  {
+    standard: 'Group channel. Users who are not members can find and read it, unless `isPublic` is false.',
+    private: 'Group channel that only its members can find and read.',
+    conversation:
+      'Conversation of a fixed set of members, without moderators. Each member can rename it; nobody else can see it.',
+    broadcast: 'Announcement channel: members read, moderators write.',
+    community: 'Chat of a community, with the same members, or a channel created with this type.',
+    live: 'Chat of a video stream or room, or a channel created with this type.',
+  },
+);
+export const MessageSort = restEnum<(typeof MESSAGE_SORTS)[number]>(
+  'MessageSort',
+  'Sort order of messages by segment, the sequence number in the feed.',
+  {
+    segmentDesc: 'Newest first. Default.',
+    segmentAsc: 'Oldest first.',
+  },
+);
 
 const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').implement({
   description: 'The last reaction that was added to a message or taken back.',

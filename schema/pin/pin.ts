@@ -1,4 +1,5 @@
 import { getPinTarget } from '../../src/domain/pin/get-pin-target.ts';
+import { MAX_PINS } from '../../src/domain/pin/pin-post.ts';
 import { getPin } from '../../src/domain/pin/pins-of.ts';
 import { getPost } from '../../src/domain/post/get-post.ts';
 import type { PinRecord, PinTargetRecord } from '../../src/store/records/community.ts';
@@ -15,13 +16,19 @@ export const Pin = nodeType<PinRecord>('Pin', {
   load: (context, internalId) => getPin(context, { internalId }),
 });
 
-export const PinPlacement = restEnum('PinPlacement', "In which of a place's lists something is pinned.", [
-  'default',
-  'announcement',
-  'global',
-]);
-const PinTargetType = restEnum('PinTargetType', 'Where something is pinned.', ['community', 'network', 'messageFeed']);
-const PinReferenceType = restEnum('PinReferenceType', 'What is pinned.', ['post']);
+export const PinPlacement = restEnum('PinPlacement', 'List of pinned posts that a pin belongs to.', {
+  default: `Pinned posts of a community, ${MAX_PINS} at most.`,
+  announcement: `Announcements of a community, ${MAX_PINS} at most.`,
+  global: 'Pinned posts of the whole network; rejected with `INVALID_PARAMETERS` when pinning in a community.',
+});
+const PinTargetType = restEnum('PinTargetType', 'Kind of place in which a record is pinned.', {
+  community: 'A community.',
+  network: 'The whole network.',
+  messageFeed: 'A message feed of a channel. No pin created through the API has this target.',
+});
+const PinReferenceType = restEnum('PinReferenceType', 'Kind of record that is pinned.', {
+  post: 'A published parent post.',
+});
 
 builder.objectFields(Pin, (t) => ({
   referenceId: t.exposeString('referenceId', { description: 'Public id of what is pinned.' }),

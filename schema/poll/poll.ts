@@ -18,9 +18,22 @@ export const Poll = nodeType<PollRecord>('Poll', {
   load: (context, pollId) => getPoll(context, { pollId }),
 });
 
-export const PollAnswerType = restEnum('PollAnswerType', 'How many answers a voter chooses.', ['single', 'multiple']);
-const PollStatus = restEnum('PollStatus', 'Whether a poll takes votes.', ['open', 'closed']);
-export const PollAnswerDataType = restEnum('PollAnswerDataType', 'What an answer shows.', ['text', 'image']);
+export const PollAnswerType = restEnum('PollAnswerType', 'Number of answers that a voter can choose.', {
+  single: 'Exactly one. Default.',
+  multiple: 'One or more.',
+});
+const PollStatus = restEnum('PollStatus', 'Voting state of a poll.', {
+  open: 'Accepts votes.',
+  closed: 'Accepts no votes: it was closed, or `closedAt` has passed. A closed poll cannot be reopened.',
+});
+export const PollAnswerDataType = restEnum(
+  'PollAnswerDataType',
+  'Kind of content of a poll answer. Defaults to `IMAGE` for an answer with a file, else to `TEXT`.',
+  {
+    text: 'Text, in `data`.',
+    image: 'Image, in `fileId`, with optional text in `data`.',
+  },
+);
 
 const PollAnswerObject = builder.objectRef<PollAnswer>('PollAnswer').implement({
   description: 'One of the answers of a poll.',

@@ -4,7 +4,9 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { Poll } from './poll.ts';
 import { PollAnswerInput } from './poll-answer-input.ts';
 
-const PollClosing = restEnum('PollClosing', 'What a poll may be set to.', ['closed']);
+const PollClosing = restEnum('PollClosing', 'Status that an update can give to a poll.', {
+  closed: 'Closes the poll immediately; it accepts no further votes.',
+});
 
 mutationField(
   'updatePoll',

@@ -1,8 +1,17 @@
-import { ATTACHMENT_TYPES } from '../../src/domain/post/post-input.ts';
+import type { ATTACHMENT_TYPES } from '../../src/domain/post/post-input.ts';
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-const PostAttachmentType = restEnum('PostAttachmentType', 'What a file of a post holds.', ATTACHMENT_TYPES);
+const PostAttachmentType = restEnum<(typeof ATTACHMENT_TYPES)[number]>(
+  'PostAttachmentType',
+  'Kind of attachment of a post. The file must be of the same type, except for `FILE`.',
+  {
+    image: 'An image.',
+    file: 'A file offered for download, of any file type.',
+    video: 'A video or clip, with an optional thumbnail.',
+    audio: 'An audio file.',
+  },
+);
 
 export const PostAttachmentInput = builder.inputType('PostAttachmentInput', {
   description: 'A file that a post shows; it becomes a child post.',

@@ -1,7 +1,7 @@
 import { childrenOfPost } from '../../src/domain/post/children-of-post.ts';
 import { contentFeed } from '../../src/domain/post/content-feed.ts';
 import { globalFeed } from '../../src/domain/post/global-feed.ts';
-import { POST_SORTS } from '../../src/domain/post/post-order.ts';
+import type { PostSort } from '../../src/domain/post/post-order.ts';
 import { postsOfTarget } from '../../src/domain/post/posts-of-target.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
@@ -13,7 +13,12 @@ import { User } from '../user/user.ts';
 import { Post } from './post.ts';
 
 export const PostConnection = connectionType(Post, 'posts');
-export const PostSortEnum = restEnum('PostSort', 'In which order posts come.', POST_SORTS);
+export const PostSortEnum = restEnum<PostSort>('PostSort', 'Sort order of posts.', {
+  lastCreated: 'Newest first, by creation time. Default.',
+  firstCreated: 'Oldest first, by creation time.',
+  lastUpdated: 'Most recently updated first.',
+  firstUpdated: 'Least recently updated first.',
+});
 
 export const PostFilterInput = builder.inputType('PostFilter', {
   description: 'Which posts to list.',

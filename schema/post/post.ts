@@ -24,15 +24,23 @@ export const Post = nodeType<PostRecord>('Post', {
   interfaces: [Reactable],
 });
 
-const PostTargetType = restEnum('PostTargetType', 'Where a post stands.', ['community', 'user', 'content']);
-const PostStructureType = restEnum('PostStructureType', 'What a post and its children hold together.', [
-  'text',
-  'image',
-  'video',
-  'file',
-  'audio',
-  'mixed',
-]);
+const PostTargetType = restEnum('PostTargetType', 'Kind of place in which a post is published.', {
+  community: 'A community.',
+  user: 'The feed of a user.',
+  content: 'Content that the application manages itself. No post created through the API has this target.',
+});
+const PostStructureType = restEnum(
+  'PostStructureType',
+  'Kind of attachments of a post, derived from its child posts.',
+  {
+    text: 'No file: text only, or a poll, video stream or room.',
+    image: 'Images only.',
+    video: 'Videos only.',
+    file: 'Downloadable files only.',
+    audio: 'Audio files only.',
+    mixed: 'Child posts of more than one kind.',
+  },
+);
 
 const PostDataType = builder.objectRef<PostData>('PostData').implement({
   description: 'The content of a post; which fields it has follows from `dataType`.',

@@ -12,12 +12,12 @@ export const Reaction = nodeType<ReactionRecord>('Reaction', {
   load: (context, reactionId) => getReaction(context, { reactionId }),
 });
 
-export const ReactionReferenceType = restEnum('ReactionReferenceType', 'What is reacted to.', [
-  'post',
-  'comment',
-  'story',
-  'message',
-]);
+export const ReactionReferenceType = restEnum('ReactionReferenceType', 'Kind of record that a reaction is added to.', {
+  post: 'A post.',
+  comment: 'A comment or a reply to one.',
+  story: 'A story.',
+  message: 'A chat message.',
+});
 
 builder.objectFields(Reaction, (t) => ({
   reactionId: t.exposeString('reactionId', { description: 'Public id.' }),

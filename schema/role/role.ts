@@ -16,7 +16,10 @@ export const Role = nodeType<RoleRecord>('Role', {
 });
 
 const RoleConnection = connectionType(Role, 'roles');
-const RoleSort = restEnum('RoleSort', 'Order of roles.', ['firstCreated', 'lastCreated']);
+const RoleSort = restEnum('RoleSort', 'Sort order of roles.', {
+  firstCreated: 'Oldest first, by creation time. Default.',
+  lastCreated: 'Newest first, by creation time.',
+});
 
 builder.objectFields(Role, (t) => ({
   roleId: t.exposeString('roleId', { description: 'Public id.' }),

@@ -3,11 +3,11 @@ import { mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { ROOM_PAYLOAD, roomIdField } from './room-payload.ts';
 
-const RoomReportStatus = restEnum('RoomReportStatus', 'What becomes of a room that is on.', [
-  'live',
-  'waitingReconnect',
-  'error',
-]);
+const RoomReportStatus = restEnum('RoomReportStatus', 'Connection state of a room as reported by a media service.', {
+  live: 'The connection is established again.',
+  waitingReconnect: 'The connection was lost and may be established again; the room stays open.',
+  error: 'The connection failed permanently; the room ends.',
+});
 
 mutationField(
   'reportRoom',

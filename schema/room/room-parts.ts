@@ -2,7 +2,10 @@ import type { ModerationLabel, RoomRecord } from '../../src/store/records/media.
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-const RoomRole = restEnum('RoomRole', 'What a participant does in a room.', ['host', 'coHost']);
+const RoomRole = restEnum('RoomRole', 'Role of a participant in a room.', {
+  host: 'Creator of the room; cannot be removed from it.',
+  coHost: 'User who was added by the host to stream in the same room.',
+});
 
 export const RoomParticipant = builder.objectRef<RoomRecord['participants'][number]>('RoomParticipant').implement({
   description: 'Somebody who takes part in a room.',

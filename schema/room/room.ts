@@ -3,6 +3,7 @@ import { viewerOf } from '../../src/context.ts';
 import { getRoom } from '../../src/domain/room/get-room.ts';
 import { listRooms } from '../../src/domain/room/list-rooms.ts';
 import { presentRoom } from '../../src/domain/room/present-room.ts';
+import { MAX_PARTICIPANTS } from '../../src/domain/room/update-room.ts';
 import type { RoomRecord } from '../../src/store/records/media.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
@@ -20,19 +21,31 @@ export const Room = nodeType<RoomRecord>('Room', {
   load: (context, roomId) => getRoom(context, { roomId }),
 });
 
-export const RoomType = restEnum('RoomType', 'Who streams in a room.', ['directStreaming', 'coHosts']);
-const RoomStatus = restEnum('RoomStatus', 'How far a room is.', [
-  'idle',
-  'live',
-  'waitingReconnect',
-  'ended',
-  'recorded',
-  'terminated',
-  'error',
-]);
-export const RoomTargetType = restEnum('RoomTargetType', 'Where a room stands.', ['community', 'user']);
-const RoomVisibility = restEnum('RoomVisibility', 'Who may find a room.', ['public', 'private']);
-const RoomReferenceType = restEnum('RoomReferenceType', 'What a room belongs to.', ['post', 'event']);
+export const RoomType = restEnum('RoomType', 'Number of users who can stream in a room.', {
+  directStreaming: 'The host streams alone; adding participants fails with `BAD_REQUEST`. Default.',
+  coHosts: `The host and co-hosts stream together, ${MAX_PARTICIPANTS} participants at most.`,
+});
+const RoomStatus = restEnum('RoomStatus', 'Stage in the life cycle of a room.', {
+  idle: 'Created, not started yet.',
+  live: 'Started and streaming.',
+  waitingReconnect: 'Started, but the connection was lost; `LIVE` again once a media service reports it.',
+  ended: 'Stopped or deleted; no recording has been reported.',
+  recorded: 'Stopped, with recordings in `recordedPlaybackInfos`.',
+  terminated: 'Ended by automatic moderation. The status stays the same when recordings are added.',
+  error: 'Ended because a media service reported a permanent failure.',
+});
+export const RoomTargetType = restEnum('RoomTargetType', 'Kind of place in which a room is opened.', {
+  community: 'A community; its members can open rooms if they may post there.',
+  user: 'The feed of the user who creates the room.',
+});
+const RoomVisibility = restEnum('RoomVisibility', 'Visibility of the place of a room at the time of its creation.', {
+  public: 'A public community or the feed of a user.',
+  private: 'A private community, which only members can see.',
+});
+const RoomReferenceType = restEnum('RoomReferenceType', 'Kind of record that a room is attached to.', {
+  post: 'A post; users who can see the post can see the room. Every room created through the API refers to a post.',
+  event: 'A scheduled event; users who can see the community or user can see the room.',
+});
 
 builder.objectFields(Room, (t) => ({
   roomId: t.exposeString('roomId', { description: 'Public id.' }),

@@ -1,15 +1,6 @@
-import { ERRORS, type ErrorName, OperationError } from '../../src/errors.ts';
+import { OperationError } from '../../src/errors.ts';
 import { builder } from '../builder.ts';
-
-export const ErrorCode = builder.enumType('ErrorCode', {
-  description: 'Every failure the gateway can name; the same catalogue serves REST and sockets.',
-  values: Object.fromEntries(
-    Object.entries(ERRORS).map(([name, { message, code }]) => [
-      name,
-      { value: name as ErrorName, description: `${message} (${code})` },
-    ]),
-  ) as Record<ErrorName, { value: ErrorName; description: string }>,
-});
+import { ErrorCode } from './error-code.ts';
 
 builder.objectType(OperationError, {
   name: 'OperationError',

@@ -1,7 +1,9 @@
 import { builder } from '../builder.ts';
 import { restEnum } from './rest-enum.ts';
 
-const MentionInputType = restEnum('MentionInputType', 'Who is mentioned in a post, comment or story.', ['user']);
+const MentionInputType = restEnum('MentionInputType', 'Kind of mention accepted in a post, comment or story.', {
+  user: 'A mention of the users in `userIds`.',
+});
 
 /** How posts, comments and stories are told whom they mention. */
 export const MentionInput = builder.inputType('MentionInput', {

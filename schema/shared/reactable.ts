@@ -39,7 +39,10 @@ export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').impl
   }),
 });
 
-export const MentionType = restEnum('MentionType', 'What is mentioned.', ['user', 'channel']);
+export const MentionType = restEnum('MentionType', 'Kind of mention.', {
+  user: 'The users in `userIds`.',
+  channel: 'All members of the channel; only in messages.',
+});
 
 export const MentioneeType = builder.objectRef<Mentionee>('Mentionee').implement({
   description: 'A group of mentioned users, or a mention of a whole channel.',

@@ -1,15 +1,27 @@
 import { builder } from '../builder.ts';
 
 /**
- * An enum whose values the REST interface spells in its own way (`non-member`): GraphQL names are upper case, the
- * stored value is the REST spelling, and the REST door translates by this very type.
+ * A GraphQL enum for values that the REST interface spells differently. The stored value is the REST spelling
+ * (`non-member`), the GraphQL name is derived from it (`NON_MEMBER`), and the REST routes translate by the enum type.
+ *
+ * Where a constant list defines the values, pass their type (`restEnum<PostSort>`): a missing description is then a
+ * type error.
+ *
+ * @param descriptions the meaning of each value, by its REST spelling
  */
-export function restEnum<const Value extends string>(name: string, description: string, values: readonly Value[]) {
+export function restEnum<Value extends string>(
+  name: string,
+  description: string,
+  descriptions: { readonly [Key in Value]: string },
+) {
   return builder.enumType(name, {
     description,
     values: Object.fromEntries(
-      values.map((value) => [enumName(value), { value, description: `\`${value}\` in the REST interface.` }]),
-    ) as Record<string, { value: Value; description: string }>,
+      Object.entries<string>(descriptions).map(([value, meaning]) => [
+        enumName(value),
+        { value: value as Value, description: meaning },
+      ]),
+    ),
   });
 }
 

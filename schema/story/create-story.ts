@@ -32,7 +32,9 @@ const StoryLinkInput = builder.inputType('StoryLinkInput', {
   }),
 });
 
-const StoryItemType = restEnum('StoryItemType', 'What is laid over a story.', ['hyperlink']);
+const StoryItemType = restEnum('StoryItemType', 'Kind of overlay item of a story.', {
+  hyperlink: 'A link to a web page. A story has at most one.',
+});
 
 const StoryItemInput = builder.inputType('StoryItemInput', {
   description: 'Something laid over a story.',

@@ -23,11 +23,11 @@ export const StoryTarget = nodeType<StoryTargetRecord>('StoryTarget', {
 });
 
 const StoryTargetConnection = connectionType(StoryTarget, 'story targets');
-const StorySeenState = restEnum('StorySeenState', 'What the viewer has seen of live stories.', [
-  'all',
-  'seen',
-  'unseen',
-]);
+const StorySeenState = restEnum('StorySeenState', 'Filter of story targets by what the viewer has seen.', {
+  all: 'All communities with live stories.',
+  seen: 'Communities of which the viewer has seen every live story.',
+  unseen: 'Communities with at least one live story that the viewer has not seen. Default.',
+});
 
 builder.objectFields(StoryTarget, (t) => ({
   targetType: t.expose('targetType', { type: StoryTargetType, description: 'Where the stories are shown.' }),

@@ -22,9 +22,19 @@ export const Story = nodeType<StoryRecord>('Story', {
 });
 
 export const StoryConnection = connectionType(Story, 'stories');
-export const StoryTargetType = restEnum('StoryTargetType', 'Where stories are shown.', ['community', 'user']);
-export const StoryDataType = restEnum('StoryDataType', 'What a story shows.', ['text', 'image', 'video']);
-export const ImageDisplayMode = restEnum('ImageDisplayMode', 'How a picture fills the screen.', ['fit', 'fill']);
+export const StoryTargetType = restEnum('StoryTargetType', 'Kind of place in which a story is published.', {
+  community: 'A community; publishing requires MANAGE_COMMUNITY_STORY.',
+  user: 'The profile of the user who publishes it.',
+});
+export const StoryDataType = restEnum('StoryDataType', 'Kind of content of a story.', {
+  text: 'Text without a file.',
+  image: 'An image, with optional text.',
+  video: 'A video, with optional text and thumbnail.',
+});
+export const ImageDisplayMode = restEnum('ImageDisplayMode', 'Scaling of a story image to the screen.', {
+  fit: 'The whole image is visible; parts of the screen may stay empty. Default.',
+  fill: 'The image covers the whole screen; its edges may be cropped.',
+});
 
 const StoryData = builder.objectRef<StoryRecord['data']>('StoryData').implement({
   description: 'The content of a story; which fields it has follows from `dataType`.',

@@ -8,8 +8,15 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { User } from './user.ts';
 
 export const UserConnection = connectionType(User, 'users');
-const UserFilter = restEnum('UserFilter', 'Which users.', ['all', 'flagged']);
-const UserSort = restEnum('UserSort', 'Order of users.', ['displayName', 'firstCreated', 'lastCreated']);
+const UserFilter = restEnum('UserFilter', 'Filter of users by flags.', {
+  all: 'All users visible to the viewer. Default.',
+  flagged: 'Users with at least one flag.',
+});
+const UserSort = restEnum('UserSort', 'Sort order of users.', {
+  displayName: 'By display name, in ascending order. Default.',
+  firstCreated: 'Oldest account first.',
+  lastCreated: 'Newest account first.',
+});
 
 builder.queryField('users', (t) =>
   t.connection(

@@ -20,8 +20,17 @@ export const VideoStream = nodeType<VideoStreamRecord>('VideoStream', {
   load: (context, streamId) => getVideoStream(context, { streamId }),
 });
 
-const VideoStreamStatus = restEnum('VideoStreamStatus', 'How far a stream is.', ['idle', 'live', 'ended', 'recorded']);
-export const VideoResolution = restEnum('VideoResolution', 'How sharp a stream is.', ['SD', 'HD', 'FHD']);
+const VideoStreamStatus = restEnum('VideoStreamStatus', 'Stage in the life cycle of a video stream.', {
+  idle: 'Created, not started yet.',
+  live: 'Started and streaming.',
+  ended: 'Stopped or deleted; no recording has been reported.',
+  recorded: 'Stopped, with recordings in `recordings`.',
+});
+export const VideoResolution = restEnum('VideoResolution', 'Resolution of a video stream.', {
+  SD: 'Standard definition.',
+  HD: 'High definition. Default.',
+  FHD: 'Full high definition.',
+});
 
 builder.objectFields(VideoStream, (t) => ({
   streamId: t.exposeString('streamId', { description: 'Public id.' }),

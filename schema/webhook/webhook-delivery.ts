@@ -1,6 +1,7 @@
 import { deliveryIdOf, getWebhookDelivery } from '../../src/domain/webhook/delivery.ts';
 import type { WebhookAttempt as Attempt, WebhookDeliveryRecord } from '../../src/store/records/webhook.ts';
 import { webhookIdOf } from '../../src/webhooks/names.ts';
+import { MAX_ATTEMPTS } from '../../src/webhooks/schedule.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 
@@ -11,12 +12,18 @@ export const WebhookDelivery = nodeType<WebhookDeliveryRecord>('WebhookDelivery'
 });
 
 export const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
-  description: 'What became of a delivery.',
+  description: 'State of a webhook delivery.',
   values: {
-    PENDING: { value: 'pending', description: 'It is tried, or will be.' },
-    DELIVERED: { value: 'delivered', description: 'The receiver answered 2xx.' },
-    FAILED: { value: 'failed', description: 'It was tried as often as it is.' },
-    DROPPED: { value: 'dropped', description: 'There was nothing to tell any more.' },
+    PENDING: { value: 'pending', description: 'Queued, in progress, or scheduled for another attempt.' },
+    DELIVERED: { value: 'delivered', description: 'The receiver answered with a 2xx status.' },
+    FAILED: {
+      value: 'failed',
+      description: `No attempt succeeded: ${MAX_ATTEMPTS} attempts were made, or the receiver answered 410. A ping has a single attempt.`,
+    },
+    DROPPED: {
+      value: 'dropped',
+      description: 'Not sent, because the endpoint was deleted or the records of the event no longer exist.',
+    },
   } as const,
 });
 

@@ -1,5 +1,4 @@
 import { type WebhookEndpoint as Endpoint, getWebhookEndpoint } from '../../src/domain/webhook/endpoint.ts';
-import type { DisabledReason } from '../../src/store/records/webhook.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 
@@ -11,33 +10,27 @@ export const WebhookEndpoint = nodeType<Endpoint>('WebhookEndpoint', {
 });
 
 export const WebhookMethod = builder.enumType('WebhookMethod', {
-  description: 'HTTP method of deliveries; both carry the body.',
+  description: 'HTTP method of webhook requests. Both carry a JSON body.',
   values: {
-    POST: { description: 'What receivers expect.' },
-    GET: { description: 'As the interface writes it; many servers drop the body of a GET.' },
+    POST: { description: 'Supported by every HTTP server. Default.' },
+    GET: { description: 'A GET request with a body; many servers and proxies ignore or reject such a body.' },
   } as const,
 });
 
 const WebhookPayload = builder.enumType('WebhookPayload', {
-  description: 'What the body of deliveries is.',
+  description: 'Source of the body of webhook requests.',
   values: {
-    DOCUMENTED: { value: 'documented', description: 'The records in side arrays, as the REST interface has them.' },
-    SELECTION: { value: 'selection', description: 'What the endpoint’s GraphQL document selects.' },
+    DOCUMENTED: { value: 'documented', description: 'The documented REST form: records in side arrays. Default.' },
+    SELECTION: { value: 'selection', description: 'The result of the GraphQL document of the endpoint.' },
   } as const,
 });
 
-const REASONS: { readonly [Reason in DisabledReason]: string } = {
-  admin: 'By an admin.',
-  failing: 'Nothing could be delivered for five days.',
-  gone: 'The receiver answered 410.',
-};
-
 const WebhookDisabledReason = builder.enumType('WebhookDisabledReason', {
-  description: 'Why an endpoint is disabled.',
+  description: 'Reason why a webhook endpoint is disabled.',
   values: {
-    ADMIN: { value: 'admin', description: REASONS.admin },
-    FAILING: { value: 'failing', description: REASONS.failing },
-    GONE: { value: 'gone', description: REASONS.gone },
+    ADMIN: { value: 'admin', description: 'An administrator disabled it.' },
+    FAILING: { value: 'failing', description: 'Every delivery failed for five days.' },
+    GONE: { value: 'gone', description: 'The receiver answered 410 (Gone).' },
   } as const,
 });
 
