@@ -1,4 +1,4 @@
-// Runs vitest with the given arguments, and every test file that failed once more, alone. A file that passes then is
+// Runs `npm test` with the given arguments, and every test file that failed once more, alone. A file that passes then is
 // reported as flaky and does not fail the run. What no test file explains fails at once: an unhandled error, a crash or
 // an interruption of vitest, more failed files than a flaky test leaves.
 import { spawn } from 'node:child_process';
@@ -40,9 +40,9 @@ function fail(reason, status) {
 
 function runVitest(args) {
   const file = join(folder, `${Date.now()}.json`);
-  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'failed-files-reporter.mjs')}`];
-  running = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
+  running = spawn('npm', ['--silent', 'test', '--', ...reporters, ...args], {
+    cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
     env: { ...process.env, FAILED_FILES: file },
   });
