@@ -110,12 +110,15 @@ const REPEATED = [
 const isWrite = (name: string) => /^(insert|update|delete|findAndModify)$/.test(name);
 const isCommit = (name: string) => name === 'commitTransaction';
 
-/** The faults of a round, so that commits and writes are met before and after they take effect, once or often. */
+/**
+ * The faults of a round: commits and writes are cut before and after they take effect, once, a few times, or until the
+ * requests have failed.
+ */
 function faultOf(round: number) {
   return {
     command: round % 3 === 2 ? isWrite : isCommit,
     when: round % 4 === 3 ? ('before' as const) : ('after' as const),
-    times: [1, 2, 5, 30][round % 4]!,
+    times: [1, 2, 5, Number.POSITIVE_INFINITY][round % 4]!,
   };
 }
 

@@ -18,7 +18,13 @@ export async function openDatabase(): Promise<Database> {
   const { MONGODB_URI } = process.env;
   if (MONGODB_URI) return { target: await primaryOf(MONGODB_URI), close: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-failure-'));
-  const store = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true });
+  const store = await startEmbeddedStore({
+    folder,
+    durability: 'memory',
+    refuseUnindexed: true,
+    // A transaction whose commit never arrives holds its locks until its lifetime is over.
+    transactionLifetimeMs: 2_000,
+  });
   return {
     target: { path: socketOf(store) },
     async close() {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from 'mongodb';
+import type { EmbeddedStoreOptions } from '../../src/embedded/index.ts';
 import type { Collections } from '../../src/store/collections.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
@@ -17,7 +18,9 @@ export interface TestStore {
  * An empty store of its own for a test file: the embedded one in a temporary folder, where a query without an index is
  * an error, or a fresh database of the server that `MONGODB_URI` names.
  */
-export async function openTestStore(): Promise<TestStore> {
+export async function openTestStore(
+  options: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'> = {},
+): Promise<TestStore> {
   const { MONGODB_URI } = process.env;
   if (MONGODB_URI) {
     const store = await openStore({ uri: MONGODB_URI, databaseName: freshDatabaseName() });
@@ -28,7 +31,7 @@ export async function openTestStore(): Promise<TestStore> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-store-'));
   const { startEmbeddedStore } = await import('../../src/embedded/index.ts');
-  const embedded = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true });
+  const embedded = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true, ...options });
   const store = await openStore({ uri: embedded.uri });
   return shape(store, embedded.uri, async () => {
     await store.close();

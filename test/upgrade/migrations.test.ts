@@ -14,7 +14,8 @@ let store: TestStore;
 let client: MongoClient;
 let db: Db;
 beforeAll(async () => {
-  store = await openTestStore();
+  // The locks of a killed process are released when the lifetime of its transaction is over.
+  store = await openTestStore({ transactionLifetimeMs: 2_000 });
   client = await MongoClient.connect(store.uri);
 });
 beforeEach(() => {
@@ -121,7 +122,7 @@ describe('migrations', () => {
 
   it('count every record once although their process is killed again and again', async () => {
     await fillAsFirstRelease(2000);
-    // A server keeps the transaction of a dead client for a while, the embedded store does not.
+    // The lifetime of a transaction on a MongoDB server is a minute by default.
     const wanted = process.env.MONGODB_URI ? 2 : 6;
     let kills = 0;
     while ((await schemaVersion()) !== 2) {
