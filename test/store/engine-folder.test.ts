@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
 
 const run = promisify(execFile);
 const INDEX = fileURLToPath(new URL('../../src/embedded/index.ts', import.meta.url));
@@ -62,6 +63,35 @@ describe('the data folder', () => {
     expect(await same.countDocuments()).toBe(2);
     expect(await again.db('a').command({ validate: 'things' })).toMatchObject({ valid: true, nrecords: 2 });
     await again.close();
+  });
+
+  it('starts again after one commit has replaced a large value by smaller ones', async () => {
+    const first = await start({ folder });
+    const client = await MongoClient.connect(first.uri);
+    const values = client.db('a').collection<{ _id: number; x: string }>('values');
+    await values.insertMany([{ _id: 1, x: '' }, ...Array.from({ length: 50 }, (_, i) => ({ _id: i + 2, x: 'x' }))]);
+    const lengths = [20_000, 9000, 3000, 10];
+    for (let _id = 1; _id <= lengths.length; _id++) {
+      const steps = lengths.slice(0, _id).map((length) => ({
+        updateOne: { filter: { _id }, update: { $set: { x: 'x'.repeat(length) } } },
+      }));
+      await values.bulkWrite(steps);
+    }
+    await client.close();
+    await first.close();
+    stores.length = 0;
+
+    const second = await start({ folder });
+    const again = await MongoClient.connect(second.uri);
+    const found = again
+      .db('a')
+      .collection<{ _id: number; x: string }>('values')
+      .find({ _id: { $lte: 4 } });
+    expect((await found.sort({ _id: 1 }).toArray()).map(({ x }) => x.length)).toEqual(lengths);
+    await again.close();
+    await second.close();
+    stores.length = 0;
+    expect(await checkStore(folder)).toMatchObject({ found: 0, documents: 51 });
   });
 
   it('serves one process at a time and tells the second who has it', async () => {
