@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeStream, type ChangeStreamInsertDocument, type Collection, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
 
 /** `THREAD_DEATHS=20 npx vitest run test/recovery/long-lived-client.test.ts` for a release. */
@@ -18,10 +17,8 @@ interface Row {
   n: number;
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'colloquy-client-'));
-});
+/** In lower case throughout: the driver lowers the case of the hosts that a replica set reports, socket paths included. */
+const folder = `/tmp/colloquy-client-${process.pid}`;
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A store that is started again, at the same address, whenever its thread dies. */
@@ -83,12 +80,11 @@ async function follow(first: ChangeStream<Row>, rows: Collection<Row>, isOver: (
 describe('a client held open while the thread of the store dies under its writes', () => {
   it.each([
     ['connected directly', (uri: string) => uri],
-    // The driver puts the path of the socket in lower case there.
     ['connected to the replica set', (uri: string) => uri.replace('directConnection=true', 'replicaSet=colloquy')],
   ])(
     `recovers from ${DEATHS} deaths by itself, with every acknowledged write, %s`,
     async (name, uriOf) => {
-      const path = join(tmpdir(), `colloquy-client-${process.pid}`, String(name.length));
+      const path = join(folder, String(name.length));
       await mkdir(path, { recursive: true });
       const store = await openStore(path);
       const client = await MongoClient.connect(uriOf(store.uri));
