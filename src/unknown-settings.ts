@@ -4,13 +4,14 @@ import { type Config, ConfigError, configSchema } from './config.ts';
 export interface UnknownSetting {
   name: string;
   meant: string;
+  /** Too near to be another program's. */
+  isCertain: boolean;
 }
 
 /** Misspelled, they would send data elsewhere without a word: production refuses to start. */
 const STORAGE: ReadonlySet<string> = new Set([
   'MONGODB_URI',
   'DATA_DIR',
-  'NETWORK_ID',
   'BUCKET_NAME',
   'BUCKET_ENDPOINT',
   'BUCKET_REGION',
@@ -22,8 +23,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MONGO_URI', 'MONGODB_URI'],
   ['MONGODB', 'MONGODB_URI'],
   ['MONGODB_URI_STRING', 'MONGODB_URI'],
-  ['S3_BUCKET', 'BUCKET_NAME'],
 ]);
+
+/** Names that other programs on the machine use for buckets of their own. */
+const LIKELY_ALIASES: ReadonlyMap<string, string> = new Map([['S3_BUCKET', 'BUCKET_NAME']]);
+
+/** What only MONGODB_URI takes, whatever the variable is called. */
+const MONGODB_VALUE = /^\s*mongodb(\+srv)?:\/\//i;
 
 /** Shorter names are near to too many others. */
 const MIN_LENGTH = 6;
@@ -31,8 +37,9 @@ const MIN_LENGTH = 6;
 const LONG = 9;
 
 /**
- * Variables that look like a setting of the gateway but are none: MONGODB_URL, SERVERKEY, CORS_ORIGIN. Only settings
- * that are not set are suggested, so that other programs' variables are left alone.
+ * Variables that look like a setting of the gateway but are none: MONGODB_URL, SERVERKEY, CORS_ORIGIN, and any that
+ * holds a MongoDB address. Only settings that are not set are suggested, so that other programs' variables are left
+ * alone.
  */
 export function unknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = Object.keys(configSchema.shape);
@@ -40,14 +47,15 @@ export function unknownSettings(env: Record<string, string | undefined>): Unknow
   return Object.keys(env)
     .filter((name) => env[name] && !known.includes(name))
     .flatMap((name) => {
-      const meant = nearest(name, unset);
-      return meant ? [{ name, meant }] : [];
+      const isMongoDb = MONGODB_VALUE.test(env[name]!) && unset.includes('MONGODB_URI');
+      const found = isMongoDb ? { meant: 'MONGODB_URI', isCertain: true } : nearest(name, unset);
+      return found ? [{ name, ...found }] : [];
     });
 }
 
 /**
  * What to say of such variables at start.
- * @throws {ConfigError} in production, when one would change where data goes
+ * @throws {ConfigError} in production, when one would change where data goes and the setting is not even empty
  */
 export function reportUnknownSettings(
   env: Record<string, string | undefined>,
@@ -55,26 +63,34 @@ export function reportUnknownSettings(
 ): string[] {
   const found = unknownSettings(env);
   const lines = found.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`);
-  if (NODE_ENV === 'production' && found.some(({ meant }) => STORAGE.has(meant))) {
+  const refused = found.filter(({ meant, isCertain }) => isCertain && STORAGE.has(meant) && env[meant] === undefined);
+  if (NODE_ENV === 'production' && refused.length > 0) {
+    const meant = [...new Set(refused.map((one) => one.meant))].join(', ');
     throw new ConfigError(
       `Settings are misspelled that say where data is stored:\n${lines.map((line) => `  ${line}`).join('\n')}\n` +
-        'Rename them, or unset what belongs to another program.',
+        `Rename them. If they belong to another program, set ${meant}, or leave it empty to keep the default.`,
     );
   }
   return lines;
 }
 
-function nearest(name: string, settings: readonly string[]): string | null {
-  const alias = ALIASES.get(name.toUpperCase());
-  if (alias) return settings.includes(alias) ? alias : null;
+function nearest(name: string, settings: readonly string[]): Omit<UnknownSetting, 'name'> | null {
+  for (const [aliases, isCertain] of [
+    [ALIASES, true],
+    [LIKELY_ALIASES, false],
+  ] as const) {
+    const meant = aliases.get(name.toUpperCase());
+    if (meant) return settings.includes(meant) ? { meant, isCertain } : null;
+  }
   const plain = plainOf(name);
+  let best: { meant: string; far: number } | null = null;
   for (const setting of settings) {
     const other = plainOf(setting);
-    if (plain === other) return setting;
-    if (other.length < MIN_LENGTH || plain[0] !== other[0]) continue;
-    if (distance(plain, other) <= (other.length >= LONG ? 2 : 1)) return setting;
+    if (plain !== other && (other.length < MIN_LENGTH || plain[0] !== other[0])) continue;
+    const far = distance(plain, other);
+    if (far <= (other.length >= LONG ? 2 : 1) && (best === null || far < best.far)) best = { meant: setting, far };
   }
-  return null;
+  return best && { meant: best.meant, isCertain: best.far <= 1 };
 }
 
 const plainOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');

@@ -85,3 +85,31 @@ test('in development a misspelled MONGODB_URI is named, and the start goes on', 
   expect(errors).toContain('MONGO_URL is no setting: did you mean MONGODB_URI?');
   expect(errors).toContain('SERVERKEY is no setting: did you mean SERVER_KEY?');
 });
+
+test.each([
+  ['DATABASE_URL', 'mongodb://db1/colloquy'],
+  ['DATABASE_URI', 'mongodb+srv://user:secret@db1/colloquy'],
+  ['MONGODB_CONNECTION_STRING', 'mongodb://db1/colloquy'],
+])('%s with a MongoDB address: production refuses to start on the embedded store', async (name, value) => {
+  const { code, errors, left } = await run({ ...PRODUCTION, [name]: value });
+  expect(code).toBe(1);
+  expect(errors).toContain(`${name} is no setting: did you mean MONGODB_URI?`);
+  expect(errors).not.toContain('secret');
+  expect(left).toEqual([]);
+});
+
+test("other programs' variables that are near to a setting do not keep production from starting", async () => {
+  const { log, errors } = await run({ ...PRODUCTION, NETWORK: 'host', NETWORKID: 'x', S3_BUCKET: 'backups' });
+  expect(log).toContain('Server listening');
+  expect(errors.trim().split('\n').sort()).toEqual([
+    'NETWORK is no setting: did you mean NETWORK_ID?',
+    'NETWORKID is no setting: did you mean NETWORK_ID?',
+    'S3_BUCKET is no setting: did you mean BUCKET_NAME?',
+  ]);
+});
+
+test('an empty setting is a decision: a name near to it is named, and production starts', async () => {
+  const { log, errors } = await run({ ...PRODUCTION, MONGODB_URI: '', DATABASE_URL: 'mongodb://db1/other' });
+  expect(log).toContain('Server listening');
+  expect(errors).toContain('DATABASE_URL is no setting: did you mean MONGODB_URI?');
+});
