@@ -51,12 +51,9 @@ export function decodeOnceMore(value: string): string {
   }
 }
 
-/** An id in a `/list` query. */
-export const listedId = (max: number) => decodedTwice(id(max));
-
-/** Text that published clients may encode twice; anything else is left for the schema to refuse. */
-export const decodedTwice = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' ? decodeOnceMore(value) : value), schema);
+/** An id in a `/list` query, which published clients may encode twice; anything but text is left for the schema to refuse. */
+export const listedId = (max: number) =>
+  z.preprocess((value) => (typeof value === 'string' ? decodeOnceMore(value) : value), id(max));
 
 /**
  * Merges path, query and body into one set of parameters: clients repeat path ids in query or body, which must agree.

@@ -64,18 +64,18 @@ test('absent and hidden channels are left out alike; when none is left there is 
   await expectRefusal(gateway, `/api/v3/channels/list?${query}`, { as: 'erin' }, NOT_FOUND);
 });
 
-test('bounds: at most 10 ids of at most 50 characters', async () => {
+test('bounds: at most 10 ids of at most 100 characters', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => `channelIds[]=${index === 0 ? 'seed-exchange' : `c${index}`}`).join(
       '&',
     );
   expect((await list(many(10))).status).toBe(200);
-  expect((await list(`channelIds[]=seed-exchange&channelIds[]=${'a'.repeat(50)}`)).status).toBe(200);
+  expect((await list(`channelIds[]=seed-exchange&channelIds[]=${'a'.repeat(100)}`)).status).toBe(200);
   for (const query of [
     many(11),
     '',
     'channelIds[]=',
-    `channelIds[]=${'a'.repeat(51)}`,
+    `channelIds[]=${'a'.repeat(101)}`,
     'channelIds[$ne]=a',
     'channelIds[0][$ne]=a',
   ]) {
@@ -90,4 +90,18 @@ test('one channel alone', async () => {
   expect(body.channelUsers).toHaveLength(2);
   await expectRefusal(gateway, '/api/v3/channels/alice-and-bob', { as: 'erin' }, NOT_FOUND);
   await expectRefusal(gateway, '/api/v3/channels/no-such-channel', { as: 'erin' }, NOT_FOUND);
+});
+
+test('channels whose ids earlier versions accepted with more characters than now are listed', async () => {
+  const { channels, channelUsers, messageFeeds } = gateway.services.store.collections;
+  const create = (channelId: string) =>
+    gateway.rest('/api/v3/channels', { method: 'POST', body: { channelId, displayName: 'Long', type: 'community' } });
+  expect((await create('x'.repeat(51))).status).toBe(422);
+  expect((await create('to-be-longer')).status).toBe(200);
+  const former = { channelId: 'x'.repeat(100) };
+  await channels.updateOne({ networkId: 'default', channelId: 'to-be-longer' }, { $set: former });
+  for (const records of [channelUsers, messageFeeds] as (typeof channelUsers)[])
+    await records.updateMany({ networkId: 'default', channelId: 'to-be-longer' }, { $set: former });
+  const { status, body } = await list(`channelIds[]=${former.channelId}`);
+  expect([status, ids(body.channels, 'channelId')]).toEqual([200, [former.channelId]]);
 });
