@@ -2,6 +2,8 @@
 const SLICE_MS = 10;
 
 const waiting: Array<() => void> = [];
+/** Index of the first that waits: `shift` would copy a long list each time. */
+let head = 0;
 /** When the current slice began; 0 while none is open. */
 let begun = 0;
 
@@ -37,7 +39,7 @@ export function inSlice(work: () => void): void {
 
 function endSlice(): void {
   begun = 0;
-  if (waiting.length === 0) return;
+  if (head === waiting.length) return;
   isSliceOver();
   resumeNext();
 }
@@ -45,7 +47,27 @@ function endSlice(): void {
 /** Resumes one piece after the other until the slice is over again; the rest waits for the next turn. */
 function resumeNext(): void {
   if (isSliceOver()) return;
-  waiting.shift()?.();
+  takeFirst()?.();
   // A tick that is scheduled from a microtask runs when every microtask of the resumed piece has.
-  if (waiting.length > 0) queueMicrotask(() => process.nextTick(resumeNext));
+  if (head < waiting.length) queueMicrotask(() => process.nextTick(resumeNext));
+}
+
+/** Resumed entries from which on the list is compacted. */
+const COMPACT_AT = 1_024;
+const NOTHING = () => undefined;
+
+function takeFirst(): (() => void) | undefined {
+  if (head === waiting.length) return undefined;
+  const first = waiting[head]!;
+  // Not referenced any more, so that it can be collected before the list is compacted.
+  waiting[head] = NOTHING;
+  head += 1;
+  if (head === waiting.length) {
+    waiting.length = 0;
+    head = 0;
+  } else if (head >= COMPACT_AT && head * 2 >= waiting.length) {
+    waiting.splice(0, head);
+    head = 0;
+  }
+  return first;
 }
