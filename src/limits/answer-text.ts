@@ -72,7 +72,7 @@ function weigh(value: unknown, budget: number): number {
   return left;
 }
 
-/** An object or array that JSON writes member by member. */
+/** An object or array that JSON writes member by member; a member that is named `toJSON` and is data changes nothing. */
 function isContainer(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !('toJSON' in value);
+  return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 }

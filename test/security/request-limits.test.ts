@@ -147,6 +147,15 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, ask) => {
     await refusedBy('answerBytes', page(30));
     expect((await ask(page(2))).errors).toBeUndefined();
   });
+
+  test('ends an answer at the byte limit whatever a response name or a stored key is called', async () => {
+    const postId = await longPost({ toJSON: 'a key like any other' });
+    const page = (name: string, count: number) =>
+      `{ ${name}: post(postId: "${postId}") { toJSON: postId ${aliases(count, 'metadata')} } }`;
+    await refusedBy('answerBytes', page('post', 30));
+    await refusedBy('answerBytes', page('toJSON', 30));
+    expect((await ask(page('toJSON', 2))).data).toMatchObject({ toJSON: { toJSON: postId } });
+  });
 });
 
 describe('over REST', () => {
@@ -206,12 +215,12 @@ function open(onAnswer: (answers: number) => void) {
   return { socket, connected: new Promise((resolve) => socket.once('connect', resolve)) };
 }
 
-async function longPost(): Promise<string> {
+async function longPost(metadata: object = {}): Promise<string> {
   const input = {
     targetType: 'USER',
     targetId: 'alice',
     data: { text: 'long' },
-    metadata: { text: 'x'.repeat(60_000) },
+    metadata: { text: 'x'.repeat(60_000), ...metadata },
   };
   return (await mutate('alice', 'createPost', input, 'post { postId }')).post.postId;
 }
