@@ -25,6 +25,7 @@ import { type Explain, unavailability } from '../src/unavailable.ts';
 import { boundErrors, tooLarge } from './bounded-errors.ts';
 import { type Coerced, coerceVariables } from './coerce-variables.ts';
 import { compactDocument } from './plan/compact-document.ts';
+import type { OperationPlan, Variables } from './plan/operation-plan.ts';
 import { createPlans, type Plans } from './plan/plans.ts';
 import { runOperation } from './plan/run-operation.ts';
 
@@ -36,8 +37,10 @@ export interface Prepared {
   /** Came with the gateway: not limited. */
   trusted: boolean;
   plans: Plans;
-  /** About what it holds of the heap. */
+  /** Estimated heap of the document, its plans apart. */
   bytes: number;
+  /** Where the cache keeps it, and the heap of its plans that the cache has counted. */
+  cached: { key: string; planBytes: number } | null;
 }
 
 export interface Refused {
@@ -98,7 +101,7 @@ export function createExecutor({
   const cache = new LRUCache<string, Prepared>({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ bytes }, key) => bytes + key.length,
+    sizeCalculation: ({ bytes, cached }, key) => bytes + key.length + (cached?.planBytes ?? 0),
   });
   const byDocument = new WeakMap<DocumentNode, Prepared | Refused>();
 
@@ -107,8 +110,21 @@ export function createExecutor({
     const known = cache.get(key);
     if (known) return known;
     const entry = prepareAnew(source, operationName);
-    if (!isRefused(entry)) cache.set(key, entry);
+    if (isRefused(entry)) return entry;
+    entry.cached = { key, planBytes: 0 };
+    cache.set(key, entry);
     return entry;
+  }
+
+  /** Plans grow as operations run: the cache counts them, and evicts documents to stay within its bound. */
+  function countPlans(prepared: Prepared): void {
+    const { cached, plans } = prepared;
+    if (!cached || cache.peek(cached.key) !== prepared) return;
+    const planBytes = plans.bytes();
+    if (planBytes === cached.planBytes) return;
+    cache.delete(cached.key);
+    cached.planBytes = planBytes;
+    cache.set(cached.key, prepared);
   }
 
   async function prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused> {
@@ -167,7 +183,7 @@ export function createExecutor({
     }
     const plans = createPlans({ schema, operation, fragments });
     const bytes = compactDocument(document);
-    const prepared: Prepared = { document, operation, fragments, trusted: false, plans, bytes };
+    const prepared: Prepared = { document, operation, fragments, trusted: false, plans, bytes, cached: null };
     byDocument.set(document, prepared);
     return prepared;
   }
@@ -197,9 +213,12 @@ export function createExecutor({
     const { document, operation, fragments, plans } = prepared;
     const { coerced, errors: refused } = prepared.trusted ? coerce(operation, variables) : check(prepared, variables);
     if (refused) return { errors: refused };
-    const result = await (plan
+    const operationPlan = plan ? planOf(plans, coerced) : null;
+    // As graphql-js: a condition that is null leaves the operation without data.
+    if (operationPlan instanceof GraphQLError) return { data: null, errors: boundErrors([operationPlan]) };
+    const result = await (operationPlan
       ? runOperation({
-          plan: plans.planFor(coerced),
+          plan: operationPlan,
           schema,
           operation,
           fragments,
@@ -215,6 +234,7 @@ export function createExecutor({
           variableValues: variables ?? {},
           operationName: operation.name?.value ?? null,
         }));
+    countPlans(prepared);
     if (!result.errors) return result;
     const shown = result.errors.slice(0, ANSWER_LIMITS.errors);
     return { ...result, errors: boundErrors(shown.map((error) => present(error, { onMaskedError, explain }))) };
@@ -229,6 +249,15 @@ export function createExecutor({
     run,
     preparedOf: (document) => byDocument.get(document),
   };
+}
+
+function planOf(plans: Plans, variables: Variables): OperationPlan | GraphQLError {
+  try {
+    return plans.planFor(variables);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
 }
 
 export function isRefused(entry: Prepared | Refused): entry is Refused {

@@ -1,7 +1,7 @@
 import type { ASTNode, DocumentNode, Location } from 'graphql';
 import { isNode } from 'graphql/language/ast.js';
 
-/** Heap of a node with its location and its share of the plans. */
+/** Heap of a node with its location. */
 const NODE_BYTES = 512;
 
 /**

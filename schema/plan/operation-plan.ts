@@ -63,7 +63,14 @@ export interface OperationPlan {
   root: SelectionPlan;
   /** The plan of what a value of `type` is asked for. */
   selectionOf(value: ValuePlan, type: GraphQLObjectType): SelectionPlan;
+  /** Estimated heap, which grows as selections are planned. */
+  bytes(): number;
 }
+
+/** Heap of a field plan with its value plan, argument reader and share of the lists and maps that hold it. */
+const FIELD_BYTES = 1_024;
+/** Heap of a selection plan, or of a place that shares one. */
+const SELECTION_BYTES = 512;
 
 export interface OperationPlanOptions {
   schema: GraphQLSchema;
@@ -80,6 +87,7 @@ export interface OperationPlanOptions {
 export function planOperation({ schema, operation, fragments, variables }: OperationPlanOptions): OperationPlan {
   const shared = new Map<string, SelectionPlan>();
   const ids = new Map<FieldNode, number>();
+  let bytes = 0;
   const idOf = (node: FieldNode): number => {
     let id = ids.get(node);
     if (id === undefined) {
@@ -95,8 +103,10 @@ export function planOperation({ schema, operation, fragments, variables }: Opera
     for (const { selections } of sets) collect(type, selections, collected, spread);
     const key = `${type.name}:${[...collected.values()].map((nodes) => nodes.map(idOf).join('+')).join()}`;
     let plan = shared.get(key);
+    bytes += SELECTION_BYTES;
     if (!plan) {
       plan = createSelection(type, collected);
+      bytes += key.length + plan.fields.length * FIELD_BYTES;
       shared.set(key, plan);
     }
     return plan;
@@ -157,6 +167,7 @@ export function planOperation({ schema, operation, fragments, variables }: Opera
       }
       return plan;
     },
+    bytes: () => bytes,
   };
 }
 

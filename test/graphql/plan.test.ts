@@ -1,13 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { buildSchema, GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { createExecutor, isRefused } from '../../schema/execute.ts';
+import { createExecutor, type Executor, isRefused, type Prepared } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
 
 const schema: GraphQLSchema = buildSchema(`
   interface Node { id: ID! }
   type Leaf implements Node { id: ID! name: String! size(unit: Unit = CM, scale: Int): Float }
   type Branch implements Node { id: ID! leaves: [Leaf!]! maybe: [Leaf]! deep: Branch! above: Branch bad: Int! }
+  scalar JSON
   union Any = Leaf | Branch
   enum Unit { CM INCH }
   type Query {
@@ -18,6 +21,7 @@ const schema: GraphQLSchema = buildSchema(`
     odd: Odd
     text: [String!]
     grid: [[Int!]]
+    echo(data: JSON): Boolean
   }
   type Odd { unit: Unit! notAList: [Int] number: Int thrown: String! rejected: String! wrong: Node }
   type Mutation { step(name: String!): Step stepNonNull(name: String!): Step! }
@@ -60,6 +64,7 @@ const root = {
   },
   text: () => new Set(['a', 'b']),
   grid: [[1, 2], null, [3, null]],
+  echo: true,
   step: async ({ name }: { name: string }) => {
     const order = ++steps;
     await turn();
@@ -134,6 +139,73 @@ describe('a planned operation answers as graphql-js does:', () => {
   );
 });
 
+describe('a condition variable that is null', () => {
+  const NULLABLE = 'query($on: Boolean = false) { branch(id: "a") { id deep @include(if: $on) { id } } node { id } }';
+  const AT_ROOT = 'query($on: Boolean = false) { node @include(if: $on) { id } text }';
+
+  test.each([
+    ['in a selection', NULLABLE],
+    ['at the root', AT_ROOT],
+  ])('%s is an error for that run alone', async (_, source) => {
+    const ofPlan = planned.prepareOwn(parse(source));
+    const ofReference = reference.prepareOwn(parse(source));
+    for (const on of [null, false, null, true, undefined]) {
+      const variables = on === undefined ? {} : { on };
+      const expected = await run(reference, ofReference, variables);
+      expect(expected.includes('must not be null')).toBe(on === null);
+      expect(await run(planned, ofPlan, variables)).toBe(expected);
+    }
+  });
+});
+
+describe('the plans that an operation keeps', () => {
+  test('do not reference the variables of the run that made them', async () => {
+    const prepared = planned.prepare(
+      'query($on: Boolean!, $data: JSON) { echo(data: $data) node @include(if: $on) { id } }',
+    );
+    if (isRefused(prepared)) throw prepared.errors[0];
+    const runOnce = async () => {
+      const data = { text: 'x'.repeat(1_000) };
+      const { errors } = await planned.run(prepared, { variables: { on: true, data }, root, context: {} as Context });
+      expect(errors).toBeUndefined();
+      return new WeakRef(data);
+    };
+    const data = await runOnce();
+    for (let time = 0; time < 20 && data.deref(); time += 1) {
+      await turn();
+      collectGarbage();
+    }
+    expect(data.deref()).toBeUndefined();
+  });
+
+  test('count towards the bound of the cache', async () => {
+    const executor = createExecutor({ schema, onMaskedError });
+    const sourceOf = (document: number) => {
+      const fields = Array.from(
+        { length: 40 },
+        (_, index) => `a${index}: branch(id: "a") { ${Array.from({ length: 20 }, (_, n) => `b${n}: id`).join(' ')} }`,
+      );
+      return `query Q${document}($a: Boolean!, $b: Boolean!) { text @include(if: $a) grid @skip(if: $b) ${fields.join(' ')} }`;
+    };
+    const first = executor.prepare(sourceOf(0));
+    let bytes = 0;
+    for (let document = 0; document < 8; document += 1) {
+      const prepared = executor.prepare(sourceOf(document));
+      if (isRefused(prepared)) throw prepared.errors[0];
+      bytes += prepared.bytes;
+      for (const a of [true, false]) {
+        for (const b of [true, false]) {
+          await executor.run(prepared, { variables: { a, b }, root, context: {} as Context });
+        }
+      }
+    }
+    // By their documents alone, all of them fit.
+    expect(bytes).toBeLessThan(16 * 1_048_576);
+    expect(executor.prepare(sourceOf(7))).toBe(executor.prepare(sourceOf(7)));
+    expect(executor.prepare(sourceOf(0))).not.toBe(first);
+  });
+});
+
 test('a response name __proto__ is a field like any other', async () => {
   expect(await answer(true, '{ node { __proto__: id } }')).toBe('{"data":{"node":{"__proto__":"8"}}}');
 });
@@ -159,14 +231,22 @@ const planned = createExecutor({ schema, onMaskedError });
 const reference = createExecutor({ schema, onMaskedError, plan: false });
 
 async function answer(isPlanned: boolean, source: string, variables = {}): Promise<string> {
-  steps = 0;
   const executor = isPlanned ? planned : reference;
-  const prepared = executor.prepareOwn(parse(source));
+  return run(executor, executor.prepareOwn(parse(source)), variables);
+}
+
+async function run(executor: Executor, prepared: Prepared, variables: Record<string, unknown>): Promise<string> {
+  steps = 0;
   const { data, errors } = await executor.run(prepared, { variables, root, context: {} as Context });
   const found = errors?.map(({ message, path, extensions }) =>
     JSON.stringify({ message: withoutValue(message), path, extensions }),
   );
   return JSON.stringify({ ...(data !== undefined && { data }), ...(found && { errors: found.sort() }) });
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 /** Messages may quote the value, in the words of each. */
