@@ -45,6 +45,18 @@ export function addTo(total: EntrySum, key: Uint8Array, sign: 1 | -1): void {
   total.sum = (total.sum + sign * entryChecksum(key)) >>> 0;
 }
 
+/** The sums of entries by the id of their index. */
+export function sumsOf(entries: Iterable<{ key: Buffer }>): Map<number, EntrySum> {
+  const sums = new Map<number, EntrySum>();
+  for (const { key } of entries) {
+    const indexId = key.readUInt32BE(0);
+    const sum = sums.get(indexId) ?? newSum();
+    sums.set(indexId, sum);
+    addTo(sum, key, 1);
+  }
+  return sums;
+}
+
 export const readSum = (bytes: Buffer): EntrySum => ({ count: bytes.readDoubleLE(0), sum: bytes.readUInt32LE(8) });
 
 function sumBytes({ count, sum }: EntrySum): Buffer {

@@ -66,6 +66,9 @@ export interface KeyRange {
   end: Buffer;
 }
 
+/** All keys that begin with the id of a collection or an index. */
+export const ALL_KEYS: KeyRange = { start: Buffer.alloc(4), end: Buffer.alloc(4, 0xff) };
+
 export interface Row {
   recordId: number;
   bytes: Buffer;

@@ -2,11 +2,12 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './engine.ts';
+import { sumsOf } from './entry-sums.ts';
 import { checkFile, checkHead, checkSums } from './file/check-file.ts';
 import { claimFolder, prepareFolder } from './folder.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 import { listen } from './server.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { ALL_KEYS, openStorage, type Storage } from './storage.ts';
 import { startExpiry } from './ttl.ts';
 
 /** The thread that holds the store: opens the folder, serves the socket, closes when told to. */
@@ -30,6 +31,20 @@ async function flushFound(storage: Storage): Promise<void> {
   if (error && !storage.isFull()) throw error;
 }
 
+/**
+ * Begins to keep the sums of index entries in a store of an earlier version. They are counted within the commit: a
+ * process of that version may have written until this one has claimed the folder.
+ */
+function startSums(storage: Storage): void {
+  if (storage.sums.areKept()) return;
+  try {
+    storage.commit(() => storage.sums.start(sumsOf(storage.scanEntries(ALL_KEYS))));
+  } catch (error) {
+    // A store on a full disk can be read; a later start counts its entries.
+    if (!storage.isFull()) throw error;
+  }
+}
+
 async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const file = join(settings.folder, 'store.mdb');
@@ -42,7 +57,7 @@ async function start(): Promise<Running> {
   }
   try {
     const claim = await claimFolder(settings.folder, storage);
-    if (sums && !storage.sums.areKept()) storage.commit(() => storage.sums.start(sums.counted));
+    startSums(storage);
     await flushFound(storage);
     const engine = createEngine(storage, {
       refuseUnindexed: settings.refuseUnindexed,

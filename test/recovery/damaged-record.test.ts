@@ -90,6 +90,39 @@ describe('a record whose bytes have changed on the disk', () => {
   }, 60_000);
 });
 
+describe('a store of an earlier version', () => {
+  it('starts again after another process has written while its entries were counted', async () => {
+    const store = await copyStore();
+    let indexId = Buffer.alloc(4);
+    await changeTables(store, (table) => {
+      indexId = Buffer.from([...table('entries').getKeys({})].at(-1)!.subarray(0, 4));
+      for (const key of [...table('catalog').getKeys({ end: Buffer.from([1]) })]) {
+        if (/sum/.test(key.toString('latin1'))) table('catalog').removeSync(key);
+      }
+    });
+    const root: RootDatabase<Buffer, Buffer> = openLmdb({ path: join(store, 'store.mdb'), noSubdir: true, ...BINARY });
+    const entries = root.openDB<Buffer, Buffer>('entries', BINARY);
+    const catalog = root.openDB<Buffer, Buffer>('catalog', BINARY);
+    let writes = 0;
+    let isServed = false;
+    const write = (): void => {
+      root.transactionSync(() => {
+        isServed = catalog.get(Buffer.from('\0owner')) !== undefined;
+        if (!isServed) entries.putSync(Buffer.concat([indexId, Buffer.from(`x${1e9 + writes++}`)]), Buffer.alloc(0));
+      });
+      if (!isServed) setTimeout(write, 2);
+    };
+    write();
+    const first = await startEmbeddedStore({ folder: store });
+    await first.close();
+    await root.close();
+    expect(isServed).toBe(true);
+    expect(writes).toBeGreaterThan(1);
+    const second = await startEmbeddedStore({ folder: store });
+    await second.close();
+  }, 60_000);
+});
+
 describe('an index entry that is lost', () => {
   it('refuses the start, since queries would find less', async () => {
     const store = await copyStore();

@@ -63,11 +63,11 @@ export function checkSums(path: string, { counted, kept }: IndexSums): void {
  *
  * @param isPinned a reader keeps the newest snapshot as it is while another process writes
  * @throws DamagedFileError
+ * @throws Error when another process overwrites the pages each time they are read
  */
 export function checkFile(path: string, isPinned = false): IndexSums {
   checkHead(path);
-  const found: IndexSums = { counted: new Map(), kept: undefined };
-  if (!existsSync(path)) return found;
+  if (!existsSync(path)) return { counted: new Map(), kept: undefined };
   const file = openPageFile(path);
   try {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -80,7 +80,7 @@ export function checkFile(path: string, isPinned = false): IndexSums {
       if (!isOverwritten) throw new DamagedFileError(path, fault);
       file.forget();
     }
-    return found;
+    throw new Error(`${path} is being written to by another process; one process at a time may open it, start again`);
   } finally {
     file.close();
   }
