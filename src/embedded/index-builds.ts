@@ -1,6 +1,7 @@
 import type { Collection, Index, IndexBuild, IndexSpec } from './catalog.ts';
 import { duplicateKey, suspect } from './changes.ts';
 import type { Request } from './command.ts';
+import { StorageFailure } from './disk-room.ts';
 import type { Engine } from './engine.ts';
 import { decode } from './executor.ts';
 import { Blocked } from './group-commit.ts';
@@ -103,13 +104,15 @@ async function fill(engine: Engine, collection: Collection, build: IndexBuild, d
       await engine.queue.run(() => step(engine, collection, build), deadline);
     }
   } catch (error) {
-    const why = error instanceof CommandError ? error : new CommandError(8, String(error));
-    if (!build.failure) engine.catalog.giveUpBuild(collection, build, why);
+    if (!build.failure) engine.catalog.giveUpBuild(collection, build, asFailure(error));
     throw error;
   }
   collection.builds.delete(build);
   build.end();
 }
+
+const asFailure = (error: unknown): CommandError =>
+  error instanceof CommandError ? error : new CommandError(8, String(error));
 
 /** Inside a commit: goes on filling for some milliseconds, and finishes when there is no record left. */
 function step({ storage, catalog }: Engine, collection: Collection, build: IndexBuild): void {
@@ -125,7 +128,8 @@ function step({ storage, catalog }: Engine, collection: Collection, build: Index
     settleSuspects(storage, collection, build);
     catalog.finishBuild(collection, build);
   } catch (error) {
-    if (error instanceof CommandError) catalog.giveUpBuild(collection, build, error);
+    // After a failed commit the catalog restores the build as it is on disk.
+    if (!(error instanceof StorageFailure)) catalog.giveUpBuild(collection, build, asFailure(error));
     throw error;
   }
 }

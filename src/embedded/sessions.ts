@@ -1,5 +1,6 @@
 import { BSON, type Document, Long } from 'bson';
 import { verifiedValue, withChecksum } from './checksum.ts';
+import type { Engine } from './engine.ts';
 import { CommandError } from './language/errors.ts';
 import { DECODE } from './language/types.ts';
 import { toNumber } from './language/values.ts';
@@ -93,15 +94,20 @@ export function isCommitted(storage: Storage, sessionId: string, number: bigint)
 const STEP = 100;
 
 /** Forgets the sessions that have long been silent, in pieces, each inside a commit, that return whether all is done. */
-export function forgetOldSessions({ sessions }: Storage, now: number): (isOver: () => boolean) => boolean {
+export function forgetOldSessions(
+  { storage: { sessions }, settings }: Pick<Engine, 'storage' | 'settings'>,
+  now: number,
+): (isOver: () => boolean) => boolean {
   let start = Buffer.from([0]);
   return (isOver) => {
     while (true) {
       const rows = [...sessions.getRange({ start, exclusiveStart: true, limit: STEP })];
       for (const { key, value } of rows) {
-        const { at } = BSON.deserialize(verifiedSession(key, value));
-        if (now - at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000) sessions.removeSync(key);
         start = key as Buffer<ArrayBuffer>;
+        const bytes = verifiedValue(key, value, false);
+        if (!bytes) settings.warn(`expiry skips a session: ${damagedSession(key).message}`);
+        else if (now - BSON.deserialize(bytes).at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000)
+          sessions.removeSync(key);
       }
       if (rows.length < STEP) return true;
       if (isOver()) return false;
@@ -113,8 +119,11 @@ export function forgetOldSessions({ sessions }: Storage, now: number): (isOver: 
 export function verifiedSession(key: Buffer, bytes: Buffer): Buffer {
   const session = verifiedValue(key, bytes, false);
   if (session) return session;
-  throw new CommandError(96, `the record of session ${key.toString('hex')} is damaged: its checksum does not match`);
+  throw damagedSession(key);
 }
+
+const damagedSession = (key: Buffer): CommandError =>
+  new CommandError(96, `the record of session ${key.toString('hex')} is damaged: its checksum does not match`);
 
 function readFor(storage: Storage, sessionId: string, number: bigint): SessionRecord {
   const key = Buffer.from(sessionId, 'hex');

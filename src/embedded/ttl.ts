@@ -1,4 +1,5 @@
 import type { Collection, Index } from './catalog.ts';
+import { DamagedRecordError } from './checksum.ts';
 import type { Engine } from './engine.ts';
 import { decode } from './executor.ts';
 import { Blocked } from './group-commit.ts';
@@ -35,7 +36,7 @@ async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
       await inPieces(engine, isStopped, expiryOf(engine, collection, index));
     }
   }
-  await inPieces(engine, isStopped, forgetOldSessions(engine.storage, Date.now()));
+  await inPieces(engine, isStopped, forgetOldSessions(engine, Date.now()));
   // A backup or a check that was killed would keep what it read from being overwritten.
   if (!isStopped()) engine.storage.root.readerCheck();
 }
@@ -74,14 +75,16 @@ function expiredRange(index: Index, seconds: number): KeyRange {
   return { start, end };
 }
 
-/** A record that an open transaction has written to waits for the next sweep. */
-function removeExpired({ storage, transactions }: Engine, collection: Collection, recordId: number): void {
-  const bytes = storage.record(collection.id, recordId);
-  if (!bytes) return;
+/** A record that an open transaction has written to waits for the next sweep. A damaged one stays. */
+function removeExpired({ storage, transactions, settings }: Engine, collection: Collection, recordId: number): void {
   try {
+    const bytes = storage.record(collection.id, recordId);
+    if (!bytes) return;
     const before = { bytes, document: decode(bytes) };
     transactions.direct.write({ collection, recordId, before, after: undefined });
   } catch (error) {
-    if (!(error instanceof Blocked)) throw error;
+    if (error instanceof DamagedRecordError) {
+      settings.warn(`expiry skips record ${recordId} of ${collection.ns}, which is damaged: ${error.message}`);
+    } else if (!(error instanceof Blocked)) throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BSON, Long } from 'bson';
 import { open as openLmdb, type RootDatabase } from 'lmdb';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
 import { fillStore, ROWS, type Row, rowOf } from './damaged-rows.ts';
 
@@ -33,8 +34,12 @@ async function changeTables(store: string, change: (table: (name: string) => Roo
   await root.close();
 }
 
-async function withRows<Result>(store: string, work: (rows: Collection<Row>) => Promise<Result>): Promise<Result> {
-  const { uri, close } = await startEmbeddedStore({ folder: store });
+async function withRows<Result>(
+  store: string,
+  work: (rows: Collection<Row>) => Promise<Result>,
+  options: Omit<EmbeddedStoreOptions, 'folder'> = {},
+): Promise<Result> {
+  const { uri, close } = await startEmbeddedStore({ folder: store, ...options });
   const client = await MongoClient.connect(uri, { retryReads: false });
   try {
     return await work(client.db('fuzz').collection<Row>('rows'));
@@ -87,6 +92,60 @@ describe('a record whose bytes have changed on the disk', () => {
     expect(await checkStore(store)).toMatchObject({ found: 0, documents: ROWS });
     await damageRow(store);
     await expect(withRows(store, (rows) => rows.findOne({ _id: 'row3' }))).rejects.toThrow(/record 4 of fuzz\.rows/);
+  }, 60_000);
+});
+
+describe('a damaged record', () => {
+  it('fails the index build that reads it, again and again, and leaves no index', async () => {
+    const store = await copyStore();
+    await damageRow(store);
+    await withRows(store, async (rows) => {
+      for (let round = 0; round < 2; round++) {
+        await expect(rows.createIndex({ text: 1 }, { maxTimeMS: 20_000 })).rejects.toMatchObject({ code: 96 });
+      }
+      expect((await rows.indexes()).map(({ name }) => name)).toEqual(['_id_', 'name', 'group']);
+      await rows.insertOne({ ...rowOf(ROWS), text: 'later' });
+      await rows.dropIndex('group');
+    });
+  }, 60_000);
+
+  it('and a damaged session stay, and all others expire', async () => {
+    const store = await copyStore();
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const old = Array.from({ length: 20 }, (_, n) => ({ _id: `old${n}`, name: `${n}`, at: ago(100 - n) }));
+    await withRows(store, async (rows) => {
+      await rows.insertMany(old as unknown as Row[]);
+      await rows.createIndex({ at: 1 }, { expireAfterSeconds: 60, maxTimeMS: 20_000 });
+    });
+    const [damaged, silent] = [1, 2].map((last) => Buffer.concat([Buffer.alloc(15), Buffer.from([last])]));
+    await changeTables(store, (table) => {
+      for (const { key, value } of [...table('records').getRange({})]) {
+        if (!value.includes('old0\0')) continue;
+        value[value.indexOf('old0\0') + 3]! ^= 0x02;
+        table('records').putSync(key, value);
+      }
+      const session = { number: Long.ZERO, isCommitted: false, results: [], inserts: [], at: ago(1) };
+      table('sessions').putSync(silent!, Buffer.from(BSON.serialize(session)));
+      table('sessions').putSync(damaged!, Buffer.from('no session'));
+    });
+    const warnings: string[] = [];
+    await withRows(
+      store,
+      async (rows) => {
+        const left = () => rows.find({ _id: { $in: old.slice(1).map(({ _id }) => _id) } }).toArray();
+        await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+        await expect.poll(() => warnings.join('\n'), { timeout: 20_000 }).toMatch(/session 0+1 is damaged/);
+        await expect(rows.findOne({ _id: 'old0' })).rejects.toMatchObject({ code: 96 });
+        await expect.poll(() => warnings.length, { timeout: 20_000 }).toBeGreaterThan(4);
+      },
+      { ttlSweepMs: 20, onWarning: (message) => warnings.push(message) },
+    );
+    expect(warnings.join('\n')).toMatch(/expiry skips record \d+ of fuzz\.rows, which is damaged/);
+    expect(warnings.join('\n')).not.toContain('expiry failed');
+    await changeTables(store, (table) => {
+      expect(table('sessions').get(silent!)).toBeUndefined();
+      expect(table('sessions').get(damaged!)).toBeDefined();
+    });
   }, 60_000);
 });
 
