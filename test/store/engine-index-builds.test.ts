@@ -29,9 +29,10 @@ beforeEach(() => {
 
 const rowOf = (_id: number): Row => ({ _id, n: _id, group: _id % 50, tags: [_id % 7, _id % 11] });
 
-async function fillRows(count = MANY): Promise<void> {
+/** A test that has timed out keeps filling its own collection, not that of the next test. */
+async function fillRows(count = MANY, into = rows): Promise<void> {
   for (let from = 0; from < count; from += 4000) {
-    await rows.insertMany(Array.from({ length: Math.min(4000, count - from) }, (_, i) => rowOf(from + i)));
+    await into.insertMany(Array.from({ length: Math.min(4000, count - from) }, (_, i) => rowOf(from + i)));
   }
 }
 
@@ -43,7 +44,7 @@ interface Build {
   result: Promise<Document | MongoServerError>;
 }
 
-/** Starts to build indexes; returns once the store is at it. */
+/** Starts to build indexes; returns once the build has started, or has ended. */
 async function startBuild(indexes: Document[], on = rows): Promise<Build> {
   const command = { createIndexes: on.collectionName, indexes };
   const build: Build = {
@@ -56,7 +57,7 @@ async function startBuild(indexes: Document[], on = rows): Promise<Build> {
         build.isOver = true;
       }),
   };
-  while ((await on.indexes()).length === 1) await new Promise((done) => setTimeout(done, 1));
+  while (!build.isOver && (await on.indexes()).length === 1) await new Promise((done) => setTimeout(done, 1));
   return build;
 }
 
@@ -66,26 +67,27 @@ const byTag = { key: { tags: 1 }, name: 'tag' };
 
 describe('an index that is being built', () => {
   it('lets others read and write, and serves no query before it is whole', async () => {
+    const own = rows;
     await fillRows();
-    const build = await startBuild([byN, byGroup, byTag]);
+    const build = await startBuild([byN, byGroup, byTag], own);
     const stages: string[] = [];
     let writes = 0;
     while (!build.isOver) {
-      await rows.insertOne(rowOf(MANY + writes));
-      await rows.updateOne({ _id: writes }, { $set: { group: 77, tags: [99, writes] } });
-      await rows.deleteOne({ _id: MANY - 1 - writes });
+      await own.insertOne(rowOf(MANY + writes));
+      await own.updateOne({ _id: writes }, { $set: { group: 77, tags: [99, writes] } });
+      await own.deleteOne({ _id: MANY - 1 - writes });
       writes++;
-      const { queryPlanner } = await rows.find({ group: 77 }).explain('queryPlanner');
+      const { queryPlanner } = await own.find({ group: 77 }).explain('queryPlanner');
       stages.push(queryPlanner.winningPlan.stage);
-      expect(await rows.find({ group: 77 }).toArray()).toHaveLength(writes);
+      expect(await own.find({ group: 77 }).toArray()).toHaveLength(writes);
     }
     expect(await build.result).toMatchObject({ numIndexesBefore: 1, numIndexesAfter: 4, ok: 1 });
     expect(stages.slice(0, 3)).toEqual(['COLLSCAN', 'COLLSCAN', 'COLLSCAN']);
-    const { queryPlanner } = await rows.find({ group: 77 }).explain('queryPlanner');
+    const { queryPlanner } = await own.find({ group: 77 }).explain('queryPlanner');
     expect(queryPlanner.winningPlan.inputStage).toMatchObject({ stage: 'IXSCAN', indexName: 'group' });
-    expect(await rows.countDocuments({ group: 77 })).toBe(writes);
-    expect(await rows.countDocuments({ tags: 99 })).toBe(writes);
-    expect(await rows.countDocuments({ n: { $gte: 0 } })).toBe(MANY);
+    expect(await own.countDocuments({ group: 77 })).toBe(writes);
+    expect(await own.countDocuments({ tags: 99 })).toBe(writes);
+    expect(await own.countDocuments({ n: { $gte: 0 } })).toBe(MANY);
     expect(await validate()).toMatchObject({ valid: true, errors: [] });
   });
 
@@ -126,7 +128,14 @@ describe('an index that is being built', () => {
           byN,
           { key: { tags: 1 }, name: 'part', partialFilterExpression: { n: { $gt: 9 } } },
         ]);
-        await Promise.all([0, 1, 2].map((part) => writeSteps(steps.filter((_, i) => i % 3 === part))));
+        await Promise.all(
+          [0, 1, 2].map((part) =>
+            writeSteps(
+              rows,
+              steps.filter((_, i) => i % 3 === part),
+            ),
+          ),
+        );
         expect(await build.result).toMatchObject({ ok: 1 });
         expect(await validate()).toMatchObject({ valid: true, errors: [] });
         for (const tags of [0, 3, 9, 20]) {
@@ -153,20 +162,20 @@ interface Step {
   value: number | number[];
 }
 
-async function writeSteps(steps: readonly Step[]): Promise<void> {
+async function writeSteps(into: Collection<Row>, steps: readonly Step[]): Promise<void> {
   for (const { kind, id, value } of steps) {
-    if (kind === 'insert') await rows.insertOne({ ...rowOf(id), tags: value }).catch(ignoreDuplicate);
-    else if (kind === 'update') await rows.updateOne({ _id: id }, { $set: { tags: value, n: id % 13 } });
-    else if (kind === 'delete') await rows.deleteOne({ _id: id });
+    if (kind === 'insert') await into.insertOne({ ...rowOf(id), tags: value }).catch(ignoreDuplicate);
+    else if (kind === 'update') await into.updateOne({ _id: id }, { $set: { tags: value, n: id % 13 } });
+    else if (kind === 'delete') await into.deleteOne({ _id: id });
     else if (kind === 'replace')
-      await rows.replaceOne({ _id: id }, { tags: value } as Document as Row, { upsert: true });
-    else if (kind === 'many') await rows.updateMany({ _id: { $gt: id, $lt: id + 40 } }, { $set: { tags: value } });
+      await into.replaceOne({ _id: id }, { tags: value } as Document as Row, { upsert: true });
+    else if (kind === 'many') await into.updateMany({ _id: { $gt: id, $lt: id + 40 } }, { $set: { tags: value } });
     else {
       await client.withSession((session) =>
         session.withTransaction(async () => {
-          await rows.updateOne({ _id: id }, { $set: { tags: value } }, { session });
-          await rows.deleteOne({ _id: id + 1 }, { session });
-          await rows.updateOne({ _id: id + 2 }, { $set: { n: 1 } }, { session, upsert: true });
+          await into.updateOne({ _id: id }, { $set: { tags: value } }, { session });
+          await into.deleteOne({ _id: id + 1 }, { session });
+          await into.updateOne({ _id: id + 2 }, { $set: { n: 1 } }, { session, upsert: true });
         }),
       );
     }
