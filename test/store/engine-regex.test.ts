@@ -1,7 +1,8 @@
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileLinear } from '../../src/embedded/language/linear-regex.ts';
-import { parseRegex } from '../../src/embedded/language/regex-syntax.ts';
+import { compileRegex } from '../../src/embedded/language/regex.ts';
+import { parseRegex, safeLength } from '../../src/embedded/language/regex-syntax.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
 interface Item {
@@ -67,6 +68,50 @@ describe('a regular expression takes time in proportion to the text', () => {
       matchedCount: 1,
     });
   });
+});
+
+describe('the work of matching is limited', () => {
+  const letters = Array.from({ length: 3000 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('|');
+  const emoji = (count: number) => Array.from({ length: count }, (_, i) => String.fromCodePoint(0x1f000 + i)).join('');
+
+  it('where many different characters are matched with many letters', async () => {
+    const texts = client.db('regex').collection<Item>('emoji');
+    await texts.insertOne({ _id: 1, text: emoji(2000) });
+    const query = { text: { $regex: `^(?:(?:${letters}|)+)+$|(a+)+q`, $options: 'i' } };
+    await expect(texts.find(query).toArray()).rejects.toMatchObject({ code: 51156 });
+  });
+
+  it('and a character beyond the first plane is matched with the letters once', () => {
+    const test = compileLinear(parseRegex(`(?:${letters})+q`), 'iu');
+    expect(test(emoji(50).repeat(2000))).toBe(false);
+    expect(test(`${emoji(50)}\u4e00q`)).toBe(true);
+  });
+
+  it.each([
+    ['(?:a?){12}b', 'a'.repeat(939)],
+    ['^(?:a?){20}a{20}$', 'a'.repeat(19)],
+    ['(?:a|b?){9}(?:a|b?){9}c', 'ab'.repeat(2000)],
+  ])('by leaving %s to the engine that reads a text once', (pattern, text) => {
+    expect(safeLength(parseRegex(pattern))).toBeLessThan(text.length);
+  });
+});
+
+it.each([
+  ['[\\s\\S]+b', [1, 3]],
+  ['x[\\s\\S]y', [4]],
+  ['x[\\S]y', []],
+  ['^[\\Sx]+$', [1, 2, 3]],
+  ['[^\\S]', [4]],
+  ['^[\\W\\D]+$', [1, 2, 3, 4]],
+  ['x[\\s-_]y', [4]],
+])('%s finds %j', async (pattern, found) => {
+  const texts = client.db('regex').collection<Item>('classes');
+  await texts.bulkWrite(
+    ITEMS.map((item) => ({ replaceOne: { filter: { _id: item._id }, replacement: item, upsert: true } })),
+  );
+  const rows = await texts.find({ text: { $regex: pattern } }, { sort: { _id: 1 } }).toArray();
+  expect(rows.map(({ _id }) => _id)).toEqual(found);
+  expect(compileRegex('^[\\s-_]$', '').test('A')).toBe(false);
 });
 
 it.each([

@@ -19,6 +19,10 @@ const MAX_STEPS = 4_000_000;
 const MAX_TRANSITIONS = 50_000;
 const MAX_LOOKS = 8;
 const UNITS = 0x10000;
+/** Characters beyond the first plane whose classes are remembered. */
+const MAX_ASTRAL = 20_000;
+/** Steps for matching a character with an atom. */
+const ATOM_STEPS = 16;
 /** Characters that are read in a step. */
 const SKIMMED_CHARS = 24;
 const READ_CHARS = 2;
@@ -93,6 +97,8 @@ class Automaton {
   readonly #classBySignature = new Map<string, CharClass>();
   /** The classes that are known already, 0 for others; grows with the first text beyond Latin-1. */
   #classByUnit = new Uint16Array(256);
+  /** The same for characters beyond the first plane. */
+  readonly #classByAstral = new Map<number, number>();
   readonly #edge: CharClass;
   readonly #lastNewline: CharClass;
   #states = new Map<string, State>();
@@ -182,15 +188,21 @@ class Automaton {
     return found;
   }
 
-  #classOf(codePoint: number): CharClass {
-    const known = this.#classByUnit[codePoint];
+  #classOf(codePoint: number, budget: Budget): CharClass {
+    const known = codePoint < UNITS ? this.#classByUnit[codePoint] : this.#classByAstral.get(codePoint);
     if (known) return this.#classes[known]!;
+    spendFrom(budget, this.#atoms.length * ATOM_STEPS);
     const char = String.fromCodePoint(codePoint);
     const beside = char === '\n' ? NEWLINE : /\w/.test(char) ? WORD : OTHER;
     const atoms = this.#atoms.map((matches) => matches(char));
     const signature = `${beside}${atoms.map(Number).join('')}`;
     const found = this.#classBySignature.get(signature) ?? this.#newClass(signature, beside, atoms);
-    if (codePoint >= this.#classByUnit.length && codePoint < UNITS) {
+    if (codePoint >= UNITS) {
+      if (this.#classByAstral.size >= MAX_ASTRAL) this.#classByAstral.clear();
+      this.#classByAstral.set(codePoint, found.id);
+      return found;
+    }
+    if (codePoint >= this.#classByUnit.length) {
       const all = new Uint16Array(UNITS);
       all.set(this.#classByUnit);
       this.#classByUnit = all;
@@ -223,7 +235,7 @@ class Automaton {
       const unit = text.charCodeAt(at);
       let id = classes[unit];
       if (!id) {
-        id = this.#classOf(text.codePointAt(at)!).id;
+        id = this.#classOf(text.codePointAt(at)!, budget).id;
         classes = this.#classByUnit;
       }
       const transition = state.next[id] ?? this.#transition(state, this.#classes[id]!, id, budget);
@@ -241,7 +253,7 @@ class Automaton {
     let { state, at } = begin;
     for (;;) {
       const isAtEdge = isReverse ? at === 0 : at === length;
-      const char = isAtEdge ? this.#edge : isReverse ? this.#before(text, at) : this.#after(text, at);
+      const char = isAtEdge ? this.#edge : isReverse ? this.#before(text, at, budget) : this.#after(text, at, budget);
       const symbol = looks.length === 0 ? char.id : (char.id << MAX_LOOKS) | bitsAt(looks, at);
       const transition = state.next[symbol] ?? this.#transition(state, char, symbol, budget);
       if (transition.isMatch) {
@@ -256,14 +268,14 @@ class Automaton {
     }
   }
 
-  #after(text: string, at: number): CharClass {
+  #after(text: string, at: number, budget: Budget): CharClass {
     if (at === text.length - 1 && text.charCodeAt(at) === 10) return this.#lastNewline;
-    return this.#classOf(text.codePointAt(at)!);
+    return this.#classOf(text.codePointAt(at)!, budget);
   }
 
-  #before(text: string, at: number): CharClass {
+  #before(text: string, at: number, budget: Budget): CharClass {
     if (at === text.length && text.charCodeAt(at - 1) === 10) return this.#lastNewline;
-    return this.#classOf(isPair(text, at - 2) ? text.codePointAt(at - 2)! : text.charCodeAt(at - 1));
+    return this.#classOf(isPair(text, at - 2) ? text.codePointAt(at - 2)! : text.charCodeAt(at - 1), budget);
   }
 
   #stateOf(nodes: number[], behind: Beside): State {
@@ -298,10 +310,7 @@ class Automaton {
         if (holds(node.assertion, left, right)) stack.push(node.next);
       } else if (((symbol >> node.look) & 1) === (node.isNegated ? 0 : 1)) stack.push(node.next);
     }
-    budget.steps += steps;
-    if (budget.steps > MAX_STEPS) {
-      throw new CommandError(51156, 'Error occurred while executing a regular expression: match limit exceeded');
-    }
+    spendFrom(budget, steps);
     if (!this.#isAnchored) next.add(this.#start);
     this.#transitions += 1 + (next.size >> 4);
     if (this.#transitions > MAX_TRANSITIONS) {
@@ -313,6 +322,13 @@ class Automaton {
     const transition = { state: this.#stateOf([...next], char.beside), isMatch };
     state.next[symbol] = transition;
     return transition;
+  }
+}
+
+function spendFrom(budget: Budget, steps: number): void {
+  budget.steps += steps;
+  if (budget.steps > MAX_STEPS) {
+    throw new CommandError(51156, 'Error occurred while executing a regular expression: match limit exceeded');
   }
 }
 

@@ -151,15 +151,15 @@ function effortOf(node: RegexNode): Effort {
 export const isAnchored = (node: RegexNode): boolean =>
   node.kind === 'sequence' && node.children[0]?.kind === 'assertion' && node.children[0].assertion === 'start';
 
-/** Steps on one text; without endless repetitions V8 looks at most places only once. */
+/** Steps on one text; where there is one way to match V8 gives up at most places after the first character. */
 const MAX_STEPS = 500_000;
 const MAX_PLAIN_STEPS = 50_000_000;
 
 /** The longest text on which V8, which backtracks and cannot be interrupted, is sure to take some milliseconds at most. */
 export function safeLength(node: RegexNode): number {
   const { factor, degree, length } = effortOf(node);
-  const steps = degree === 0 ? MAX_PLAIN_STEPS : MAX_STEPS;
   const power = degree + (isAnchored(node) ? 0 : 1);
+  const steps = degree === 0 && factor === 1 && power > 0 ? MAX_PLAIN_STEPS : MAX_STEPS;
   const budget = steps / (factor * Math.max(1, length));
   if (Number.isNaN(budget) || budget < 1) return 0;
   return power === 0 ? Number.POSITIVE_INFINITY : Math.floor(budget ** (1 / power));

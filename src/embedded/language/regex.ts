@@ -201,8 +201,9 @@ const hex = (char: string): string => `x${char.charCodeAt(0).toString(16).padSta
 function translateEscape(char: string, inClass: boolean): string | undefined {
   if ('dDwWnrtfv'.includes(char))
     return char === 'v' ? (inClass ? '\\n-\\r\\x85\\u2028\\u2029' : '[\\n-\\r\\x85\\u2028\\u2029]') : `\\${char}`;
-  if (char === 's') return inClass ? '\\t-\\r ' : '[\\t-\\r ]';
-  if (char === 'S') return inClass ? undefined : '[^\\t-\\r ]';
+  // A hyphen after the range is a literal, as after \s.
+  if (char === 's') return inClass ? ' \\t-\\r' : '[\\t-\\r ]';
+  if (char === 'S') return inClass ? '\\0-\\x08\\x0e-\\x1f!-\\u{10ffff}' : '[^\\t-\\r ]';
   if (char === 'e') return '\\x1b';
   if (char === 'a') return '\\x07';
   if (char === 'E') return '';
