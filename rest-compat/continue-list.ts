@@ -34,18 +34,34 @@ export function continueList(route: Route, given: Record<string, unknown>): Cont
   if (missing !== undefined)
     throw refusal(missing, 'is too long for the paging token to carry: repeat it with the token');
   const settled = omit(given, route.tokenDecides ?? []);
-  const original = parseCarried(schema, join(carried, pick(given, [...inPath, ...Object.keys(token.digests)])));
-  const requested = checkParams(schema, join(carried, settled));
-  for (const name of Object.keys(shaping(settled))) {
-    const digest = token.digests[name];
-    const agrees =
-      digest === undefined
-        ? same(valueAt(requested, name), valueAt(original, name))
-        : digest === digestOf(repeated[name]);
-    if (!agrees) throw refusal(name, 'differs from the list that the paging token continues');
+  const first = join(carried, pick(given, [...inPath, ...Object.keys(token.digests)]));
+  const original = listOf(route, parseCarried(schema, first));
+  for (const [name, digest] of Object.entries(token.digests)) {
+    if (digest !== digestOf(repeated[name])) throw refusal(name, DIFFERS);
   }
-  return { params: requested, parameters: shaping(join(carried, settled)) };
+  const isSame = (params: Record<string, unknown>) => listOf(route, checkParams(schema, params)) === original;
+  if (!isSame(join(first, settled))) {
+    const names = Object.keys(shaping(settled));
+    const name = names.find((one) => !isSame(join(first, pick(settled, [one])))) ?? names[0];
+    if (name !== undefined) throw refusal(name, DIFFERS);
+  }
+  // However the client spells the list now: its cursors belong to the first spelling.
+  return { params: checkParams(schema, join(settled, first)), parameters: shaping(first) };
 }
+
+const DIFFERS = 'differs from the list that the paging token continues';
+
+/** Which list the parameters ask for, in whatever way they are spelled: as text, to compare. */
+function listOf(route: Route, params: unknown): string {
+  const variables = (route.variables as (params: unknown) => object)(params);
+  const shaping = Object.entries(variables).filter(([name]) => !PLACE_ARGUMENTS.has(name));
+  return JSON.stringify(Object.fromEntries(shaping), (_, value: unknown) =>
+    Array.isArray(value) ? [...new Set(value)].sort() : value,
+  );
+}
+
+/** Arguments of connections that say where a page begins and how long it is. */
+const PLACE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'skip', 'around']);
 
 function tokenOf({ token, options }: Record<string, unknown>): PageToken | null {
   const text = token ?? (options as { token?: unknown } | undefined)?.token;
@@ -124,8 +140,4 @@ function valueAt(from: object, name: string): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function same(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -122,6 +122,8 @@ function escapeDelimiters(text: unknown): string {
   return String(text).replace(/[%&=?+#[\]]/g, encodeURIComponent);
 }
 
+/** Lists are sets: their order does not count. */
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 8);
+  const known = Array.isArray(value) ? [...new Set(value)].sort() : value;
+  return createHash('sha256').update(JSON.stringify(known)).digest('base64url').slice(0, 8);
 }

@@ -23,7 +23,7 @@ export const messageFeeds: Route[] = [
     variables: ({ channelId, excludeDefaultMessageFeed, isDeleted, options }) => ({
       ...connectionVariables(options),
       internalId: channelId,
-      excludesDefault: excludeDefaultMessageFeed ?? null,
+      excludesDefault: excludeDefaultMessageFeed ?? false,
       isDeleted: isDeleted ?? null,
     }),
     // The channel comes first, so that an absent one is told from one without feeds.

@@ -46,7 +46,7 @@ export const messages: Route[] = [
       tags: includeTags ?? null,
       excludedTags: excludeTags ?? null,
       isDeleted: isDeleted ?? null,
-      sortBy: options?.sortBy ?? null,
+      sortBy: options?.sortBy ?? 'SEGMENT_DESC',
       around: options?.around ?? null,
     }),
     // The feed comes first, so that an absent one is told from an empty one.

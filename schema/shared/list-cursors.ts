@@ -88,9 +88,9 @@ function idOf(parent: unknown): string | null {
   return (parent as { _id?: ObjectId } | null | undefined)?._id?.toHexString() ?? null;
 }
 
-/** In which order arguments are given, and whether they are null or left out, makes no other list. */
+/** The order of arguments and of their values, values given twice, and null for what is left out make no other list. */
 function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(canonical(item))))].sort();
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const fields = Object.entries(value).filter(([, field]) => field != null);
   return Object.fromEntries(

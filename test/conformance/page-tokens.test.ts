@@ -66,6 +66,9 @@ const PAGED: { [route: string]: string } = {
   'GET /api/v3/reactions': 'reactions',
 };
 
+/** What a list needs for every parameter to count. */
+const ORDERED: { [route: string]: string } = { 'GET /api/v3/comments': 'options[type]=pagination' };
+
 /** Values to try for a parameter: those of its enum, both booleans, or some text. */
 function valuesOf({ name, schema }: Parameter): string[] {
   const alternatives = schema.anyOf ?? [schema];
@@ -153,7 +156,11 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
   test('a parameter that contradicts the page token is refused by name', async () => {
     if (shapingOf(route).length === 0) return;
     const { path, query } = sample();
-    const { paging } = await page(route, path, [query, placed(route, 'limit', 1)].filter(Boolean).join('&'));
+    const { paging } = await page(
+      route,
+      path,
+      [query, ORDERED[name], placed(route, 'limit', 1)].filter(Boolean).join('&'),
+    );
     expect(paging.next).toBeTypeOf('string');
     const token = placed(route, 'token', paging.next!);
     for (const parameter of shapingOf(route)) {
@@ -197,6 +204,40 @@ describe('page tokens', () => {
     for (const query of [`options[token]=${next}`, `options[limit]=3&options[token]=${next}`]) {
       expect((await gateway.rest(`${ROLES}?${query}`)).body.roles).toEqual(all.slice(1, 2));
     }
+  });
+
+  test.each([
+    ['/api/v3/channels', 'types[]=community&types[]=live', 'types[]=live&types[]=community&types[]=live'],
+    ['/api/v3/channels', '', 'filter=all&sortBy=lastActivity&isDeleted='],
+    ['/api/v3/communities', '', 'filter=all&sortBy=lastCreated&isDeleted=&keyword='],
+    ['/api/v3/communities/gardeners/users', '', 'memberships[]=member&sortBy=firstCreated'],
+    [
+      '/api/v3/communities/gardeners/users',
+      'memberships[]=member&memberships[]=banned',
+      'memberships[]=banned&memberships[]=member',
+    ],
+    ['/api/v3/channels/gardeners-chat/users', '', 'filter=all&sortBy=lastCreated&isDeleted='],
+    ['/api/v4/channels/gardeners-chat/users', '', 'memberships[]=member&sortBy=lastCreated'],
+    ['/api/v3/comments', 'referenceType=post&referenceId=tomatoes', 'sortBy=lastCreated&options[type]=pagination'],
+    [
+      '/api/v3/comments',
+      'referenceType=post&referenceId=tomatoes&options[type]=pagination',
+      'sortBy=lastCreated&isDeleted=&hasFlag=false&filterByParentId=true&options[type]=scrollable',
+    ],
+    [
+      '/api/v3/comments',
+      'referenceType=post&referenceId=tomatoes&dataTypes[values][]=text&dataTypes[values][]=image',
+      'dataTypes[values][]=image&dataTypes[values][]=text&dataTypes[matchType]=any',
+    ],
+    ['/api/v4/posts', 'targetType=community&targetId=gardeners', 'sortBy=lastCreated&targetId=gardeners'],
+  ])('%s: fit the same list that was asked for as "%s" and is spelled "%s"', async (path, first, later) => {
+    const { paging } = (await gateway.rest(`${path}?${first}&options[limit]=1`)).body;
+    expect(paging.next).toBeTypeOf('string');
+    const token = `options[token]=${encodeURIComponent(paging.next)}`;
+    const alone = await gateway.rest(`${path}?${token}`);
+    const repeated = await gateway.rest(`${path}?${token}&${later}`);
+    expect([repeated.status, repeated.body.data?.detail]).toEqual([200, undefined]);
+    expect(repeated.body).toEqual(alone.body);
   });
 
   test('of another list, of the previous version, or crafted, are refused', async () => {
@@ -246,7 +287,8 @@ describe('page tokens', () => {
         const refused = await gateway.rest(`${path}?${token}${more}`);
         expect([refused.status, refused.body.data.detail[0]]).toEqual([400, expect.stringMatching(fault)]);
       }
-      query = `${filter}&${token}`;
+      const turned = tags.toReversed().map((tag) => `tags[]=${encodeURIComponent(tag)}`);
+      query = `sortBy=displayName&${turned.join('&')}&${token}`;
     }
     expect(names).toEqual(all.map((community: { displayName: string }) => community.displayName));
   });
