@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -61,26 +62,31 @@ function isEndedMembership(record: StoredRecord, userId: string): boolean {
   return typeof membership === 'string' && membership !== 'member' && record.userId === userId;
 }
 
+/** Parts of records that resolvers derive from the record and from what the viewer did themselves. */
+export const DERIVED_PARTS: ReadonlySet<string> = new Set(['HashFlag', 'Mentionee', 'PollAnswer']);
+
 /**
- * Relations of {@link Context.unseen} records resolve to nothing: null, or an empty list or connection. Wraps the fields
- * of records that lead to other records.
+ * Relations of {@link Context.unseen} records resolve to nothing: null, or an empty list or connection. Wraps every field
+ * of records that leads to more than a part which is stored in the record itself.
  */
 export function hideRelationsOfUnseen(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || !authorizationOf(type.name)) continue;
     for (const field of Object.values(type.getFields())) {
-      const { resolve } = field;
       const target = getNamedType(field.type);
-      if (!resolve || !isObjectType(target)) continue;
+      if (isLeafType(target) || DERIVED_PARTS.has(target.name)) continue;
+      const { resolve } = field;
+      // Without a resolver it is read from the record as stored; the fields of such parts lead nowhere.
+      if (!resolve && !authorizationOf(target.name)) continue;
       const isConnection = target.name.endsWith('Connection');
-      if (!isConnection && !authorizationOf(target.name)) continue;
       const isList = String(field.type).startsWith('[');
       if (!isConnection && !isList && String(field.type).endsWith('!')) {
         throw new Error(`${type.name}.${field.name}: a relation to one record is nullable.`);
       }
       const nothing = isConnection ? NO_PAGE : isList ? [] : null;
+      const load = resolve ?? defaultFieldResolver;
       field.resolve = (record, args, context: Context, info) =>
-        context.unseen?.has(record as object) ? nothing : resolve(record, args, context, info);
+        context.unseen?.has(record as object) ? nothing : load(record, args, context, info);
     }
   }
   return schema;

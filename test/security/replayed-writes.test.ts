@@ -305,4 +305,28 @@ describe('a write repeated under its key after its author lost access', () => {
     expect(await leave()).toEqual({ ...first, channel: { ...first.channel, messagePreview: null } });
     expect(first.channelUsers).toEqual([{ userId: 'kim', membership: 'NONE', channel: null }]);
   });
+
+  test('leaving a public channel that is private by now shows nothing that was written since', async () => {
+    const channelId = 'replay-public-channel';
+    await made('alice', 'createChannel', { channelId, type: 'COMMUNITY', displayName: 'open' }, '__typename');
+    const message = await made(
+      'alice',
+      'sendMessage',
+      { channelId, data: { text: 'then' } },
+      'chatMessage { messageId }',
+    );
+    const { messageId } = message.chatMessage;
+    await made('carol', 'joinChannel', { channelId }, '__typename');
+    const select = `channel { displayName messagePreviewId messagePreview { data author { displayName } feed { name } } viewerMarker { unreadCount }
+      messageFeeds(first: 9) { edges { node { messagePreview { data } } } } }`;
+    const leave = () =>
+      mutate(gateway, 'leaveChannel', { channelId, clientMutationId: 'leave-public' }, { select, as: 'carol' });
+    const first = await leave();
+    expect(first.channel.messagePreview.data).toEqual({ text: 'then' });
+    await made('alice', 'updateChannel', { channelId, isPublic: false, displayName: LATER }, '__typename');
+    await made('alice', 'updateMessage', { messageId, data: { text: LATER } }, '__typename');
+    const again = await leave();
+    expect(again.channel).toMatchObject({ displayName: 'open', messagePreviewId: null, messagePreview: null });
+    expect(JSON.stringify(again)).not.toContain(LATER);
+  });
 });

@@ -26,7 +26,8 @@ export async function getMessageFeed(
 
 /** Whether the viewer reads what a feed holds that they see: its deletion is told to many who no longer do. */
 export async function canReadFeed(context: Context, feed: MessageFeedRecord): Promise<boolean> {
-  return !feed.isDeleted || (await findMessageFeed(context, feed.messageFeedId)) !== null;
+  // The answer of a repeated write holds the feed as it was then.
+  return (!feed.isDeleted && !context.unseen) || (await findMessageFeed(context, feed.messageFeedId)) !== null;
 }
 
 /** The most message feeds that one question may name. */
