@@ -2,9 +2,10 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStorage } from '../../src/files/storage.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations, type Payload } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
 
@@ -116,6 +117,39 @@ describe('an upload', () => {
     const served = await fetchFile(fileId, 'erin');
     expect([served.status, await served.text()]).toEqual([200, 'one']);
     expect(served.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('is not given to a token that is forged, expired or of another audience, or whose session has ended', async () => {
+    const { body } = await upload('/api/v4/files', [
+      ['files', 'for members', 'one.txt'],
+      ['accessType', 'network'],
+    ]);
+    const read = (token: string) =>
+      fetch(`${gateway.url}/files/${body[0].fileId}`, { headers: { authorization: `Bearer ${token}` } });
+    const token = await signIn(gateway, 'grace');
+    const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+    const forge = (change: object, key = gateway.keys.TOKEN_SECRET) =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(key));
+    for (const forged of [
+      await forge({}, 'k'.repeat(64)),
+      await forge({ aud: 'other' }),
+      await forge({ exp: 1 }),
+      await forge({ sub: 'admin' }),
+      `${token}x`,
+    ]) {
+      const refused = await read(forged);
+      expect([401, 404]).toContain(refused.status);
+      expect(await refused.text()).not.toContain('for members');
+    }
+    expect((await read(await forge({}))).status).toBe(200);
+    const ended = await fetch(`${gateway.url}/api/v4/sessions`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(ended.status).toBe(200);
+    const refused = await read(token);
+    expect([401, 404]).toContain(refused.status);
+    expect(await refused.text()).not.toContain('for members');
   });
 
   test('deleted under a key is gone, bytes and all, also when it is sent again', async () => {

@@ -233,7 +233,9 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       ...all(sessions('of another kind, key, algorithm, audience, issuer or age is refused'), 'graphql', 'rest'),
       ...all(ended, 'sse', 'websocket', 'polls'),
       webhooks: 'Pulls take the server key, which is no token; endpoints are managed over GraphQL.',
-      files: uploads('takes several files, a preferred name, and the network alone as readers'),
+      files: uploads(
+        'is not given to a token that is forged, expired or of another audience, or whose session has ended',
+      ),
     },
   },
   {

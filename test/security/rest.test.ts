@@ -50,7 +50,8 @@ describe('over REST', () => {
 
   test('a profile takes no roles, bans or permissions', async () => {
     const body = { displayName: 'Bob', roles: ['global-admin'], permissions: ['BAN_USER'], isGlobalBan: true };
-    await gateway.rest('/api/v3/users', { as: 'bob', method: 'PUT', body });
+    const { status } = await gateway.rest('/api/v3/users', { as: 'bob', method: 'PUT', body });
+    expect(status).toBe(200);
     const { users } = (await gateway.rest('/api/v3/users/bob', { as: 'bob' })).body;
     expect(users[0]).toMatchObject({ isGlobalBan: false });
     expect(users[0].roles).not.toContain('global-admin');

@@ -124,7 +124,7 @@ export async function startTestGateway(
         },
         body: JSON.stringify({ query, variables }),
       });
-      return { status: response.status, ...((await response.json()) as { data: never }) };
+      return { ...((await response.json()) as { data: never }), status: response.status };
     },
     async commandsUnderLoad(path, as = 'alice') {
       const amount = 320;

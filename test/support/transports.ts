@@ -28,8 +28,9 @@ export async function execute(
 ): Promise<Result> {
   const token = await gateway.tokenOf(as);
   if (transport === 'graphql') {
-    const { data = null, errors } = await gateway.graphql(query, { as, variables });
-    if (!errors && data === null) return { data, errors: [{ message: 'rejected before it was executed' }] };
+    const { status, data = null, errors } = await gateway.graphql(query, { as, variables });
+    // A body that the HTTP server itself rejects is answered in the form of REST.
+    if (!errors && (data === null || status >= 400)) return { data: null, errors: [{ message: `HTTP ${status}` }] };
     return { data, errors: (errors ?? []) as Result['errors'] };
   }
   if (transport === 'sse') {
