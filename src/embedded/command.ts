@@ -17,6 +17,8 @@ import type { View, Writer } from './view.ts';
 export interface Connection {
   readonly id: number;
   isClosed: boolean;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
 }
 
 /** A command as it came in, with what it belongs to. */

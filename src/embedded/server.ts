@@ -24,10 +24,12 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
   let nextConnectionId = 1;
   const server: Server = createServer((socket) => {
     sockets.add(socket);
-    const connection: Connection = { id: nextConnectionId++, isClosed: false };
+    const closing = new AbortController();
+    const connection: Connection = { id: nextConnectionId++, isClosed: false, closed: closing.signal };
     socket.once('close', () => {
       sockets.delete(socket);
       connection.isClosed = true;
+      closing.abort();
       engine.streams.killOfConnection(connection.id);
     });
     serve(engine, socket, connection);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { EJSON } from 'bson';
+import { EJSON, Long, ObjectId } from 'bson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Request } from '../../src/embedded/command.ts';
+import { hello } from '../../src/embedded/commands/server.ts';
 import { COMMAND_STEPS } from './command-steps.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { runSteps } from './run-steps.ts';
@@ -24,4 +26,18 @@ describe('commands, taken one after another, are answered as MongoDB 7.0 recorde
     }));
     expect(pairs.filter(({ is, was }) => is !== was)).toEqual([]);
   });
+});
+
+it('a hello that waits ends when its connection closes', async () => {
+  const closing = new AbortController();
+  const processId = new ObjectId();
+  const topologyVersion = { processId, counter: Long.ZERO };
+  const request = {
+    engine: { processId, settings: { address: 'store.sock', term: 1 } },
+    connection: { id: 1, isClosed: false, closed: closing.signal },
+    body: { hello: 1, topologyVersion, maxAwaitTimeMS: 2 ** 31 },
+  };
+  const reply = hello.run(request as unknown as Request);
+  closing.abort();
+  expect(await reply).toMatchObject({ isWritablePrimary: true, topologyVersion });
 });

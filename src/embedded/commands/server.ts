@@ -11,8 +11,8 @@ import { MAX_DOCUMENT_SIZE, MAX_MESSAGE_SIZE, type Message } from '../wire.ts';
 const VERSION = '7.0.0';
 const WIRE_VERSION = 21;
 const SET_NAME = 'colloquy';
-/** What a timer can wait at most. */
-const MAX_AWAIT_MS = 2 ** 31 - 1;
+/** Drivers ask for 10 seconds. */
+const MAX_AWAIT_MS = 60_000;
 
 /**
  * The handshake of a replica set of one, without which drivers switch retryable writes off. With `topologyVersion` a
@@ -34,9 +34,11 @@ export const hello: Command = {
   ],
   run(request) {
     const wait = awaitTime(request);
-    return wait === undefined
-      ? describe(request)
-      : delay(wait, undefined, { ref: false }).then(() => describe(request));
+    if (wait === undefined) return describe(request);
+    const { closed } = request.connection;
+    return delay(wait, undefined, { ref: false, signal: closed })
+      .catch(() => undefined)
+      .then(() => describe(request));
   },
 };
 
