@@ -54,7 +54,7 @@ interface Outcome {
   fail(error: Error): void;
 }
 
-const OUT_OF_SPACE = 14031;
+export const OUT_OF_SPACE = 14031;
 /** How long one commit may hold up everybody else, unless a single write takes longer. */
 const COMMIT_MS = 10;
 /** After a write found no room, others are refused untried for so long. */

@@ -2,12 +2,13 @@ import type { Document } from 'bson';
 import type { Collection } from './catalog.ts';
 import { countOption, perform, type Request } from './command.ts';
 import { isInterruption } from './deadline.ts';
-import { Blocked } from './group-commit.ts';
+import { Blocked, OUT_OF_SPACE } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
 import { spentSteps } from './language/steps.ts';
 import type { Update } from './language/types.ts';
 import { toNumber } from './language/values.ts';
 import type { Search, Target, Targets } from './modify.ts';
+import type { StatementMemory } from './sessions.ts';
 import { newSlice } from './slices.ts';
 import type { Writer } from './view.ts';
 
@@ -47,6 +48,17 @@ export interface Outcome {
   retried: number[];
 }
 
+/** How far a bulk write has come. */
+interface Reached {
+  position: number;
+  /** Of the statement at the position. */
+  n: number;
+  nModified: number;
+  retried: number;
+  /** Of the storage, which grows with each commit. */
+  version: number;
+}
+
 /**
  * Runs the statements of a bulk write in order, each whole or not at all per document. An error ends an ordered bulk
  * and a transaction. A statement that a retry repeats is answered from memory.
@@ -56,7 +68,14 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   const outcome: Outcome = { results: [], writeErrors: [], retried: [] };
   let position = 0;
   let state = newState();
-  await perform(request, (writer, memory) => {
+  const { storage, queue } = request.engine;
+  const reached = (): Reached => ({
+    ...{ position, n: state.n, nModified: state.nModified },
+    ...{ retried: outcome.retried.length, version: storage.version },
+  });
+  let begun = reached();
+  const work = (writer: Writer, memory: StatementMemory | undefined): void => {
+    begun = reached();
     const isOver = newSlice(PIECE_MS);
     const first = position;
     for (; position < count; position++, state = newState()) {
@@ -76,9 +95,46 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
         if (isOrdered || request.transaction) position = count;
       }
     }
-  });
+  };
+  try {
+    await perform(request, work);
+  } catch (error) {
+    // The last piece has not been committed, or the one after it was refused untried.
+    const committed = storage.version > begun.version ? reached() : begun;
+    const hasWritten = committed.position > 0 || committed.n > 0;
+    if (!hasWritten || !(error instanceof CommandError) || error.code !== OUT_OF_SPACE) throw error;
+    await queue.durable();
+    return endedBy(error, outcome, committed, isOrdered ? committed.position + 1 : count);
+  }
   if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
   return outcome;
+}
+
+/**
+ * The outcome where the disk has no room for the rest: what was committed before, and an error for each statement from
+ * there up to `end`. In an unordered bulk the driver takes a statement without an error for carried out.
+ */
+function endedBy(
+  error: CommandError,
+  { results, writeErrors, retried }: Outcome,
+  { position, n, nModified, ...committed }: Reached,
+  end: number,
+): Outcome {
+  const message = error.message.replace('nothing was written', 'not everything was written');
+  const full = new CommandError(error.code, message);
+  return {
+    results: [...results.slice(0, position), ...(n > 0 ? [{ n, nModified }] : [])],
+    writeErrors: [
+      ...writeErrors.filter(({ index }) => index < position),
+      writeError(position, full),
+      ...Array.from({ length: end - position - 1 }, (_, i) => ({
+        index: position + 1 + i,
+        code: full.code,
+        errmsg: '',
+      })),
+    ],
+    retried: retried.slice(0, committed.retried),
+  };
 }
 
 /** The reply of a bulk write, its fields in MongoDB's order. */

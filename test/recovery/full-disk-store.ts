@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Collection, MongoClient, type MongoServerError } from 'mongodb';
+import { type Collection, type MongoBulkWriteError, MongoClient, type MongoServerError } from 'mongodb';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
 
 interface Row {
@@ -63,6 +63,19 @@ async function fillUp(): Promise<{ code: number; message: string }> {
     }
   }
   return { code: Number(first?.code), message: String(first?.message) };
+}
+
+/** Inserts more than there is room for in one command: how many rows the error and the store say were inserted. */
+async function fillByBulk(): Promise<object> {
+  const before = await rows.countDocuments();
+  const error = await rows.insertMany(Array.from({ length: 14_000 }, () => rowOf(2000))).then(
+    () => undefined,
+    (error: MongoBulkWriteError) => error,
+  );
+  const inserted = (await rows.countDocuments()) - before;
+  const { code, insertedCount } = error ?? {};
+  const [first] = [error?.writeErrors ?? []].flat();
+  return { code, inserted, insertedCount, index: first?.index, message: first?.errmsg };
 }
 
 /** Makes room: takes a piece of ballast away, or raises the limit on the size of files. */
@@ -127,7 +140,9 @@ const PHASES = {
     await early.commitTransaction();
     appendFileSync(log, `${staged._id}\n`);
     for (let i = 0; i < 20; i++) await insert(100);
-    return { refusal, whileFull, codes: { ...codes, index }, count, indexes, refusedAfter, afterwards: await look() };
+    const bulk = await fillByBulk();
+    const seen = { count, indexes, refusedAfter, bulk, afterwards: await look() };
+    return { refusal, whileFull, codes: { ...codes, index }, ...seen };
   },
 
   /** Ends with a kill on a full disk while others write. */

@@ -60,6 +60,10 @@ describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
       afterwards: WHOLE,
     });
     expect(fill).toHaveProperty('whileFull.acknowledged', fill?.count);
+    const { inserted } = fill!.bulk as { inserted: number };
+    expect(inserted).toBeGreaterThan(0);
+    const message = expect.stringMatching(/^the disk of the data folder is full, not everything was written/);
+    expect(fill?.bulk).toEqual({ code: 14031, inserted, insertedCount: inserted, index: inserted, message });
     expect(die).toMatchObject({ phase: 'die', before: WHOLE });
     const reading = { ...WHOLE, second: expect.stringContaining('is in use'), code: 14031 };
     expect(read).toMatchObject({ phase: 'read', ...reading });
