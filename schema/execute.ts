@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   getOperationAST,
   Kind,
+  locatedError,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
@@ -213,6 +214,7 @@ export function createExecutor({
     const { document, operation, fragments, plans } = prepared;
     const { coerced, errors: refused } = prepared.trusted ? coerce(operation, variables) : check(prepared, variables);
     if (refused) return { errors: refused };
+    const presented = (error: GraphQLError) => present(error, { onMaskedError, explain });
     const operationPlan = plan ? planOf(plans, coerced) : null;
     // As graphql-js: a condition that is null leaves the operation without data.
     if (operationPlan instanceof GraphQLError) return { data: null, errors: boundErrors([operationPlan]) };
@@ -225,6 +227,7 @@ export function createExecutor({
           rootValue: root,
           context,
           variables: coerced,
+          onExcessError: (error) => isUnavailable(presented(locatedError(error, undefined))),
         })
       : execute({
           schema,
@@ -236,8 +239,11 @@ export function createExecutor({
         }));
     countPlans(prepared);
     if (!result.errors) return result;
-    const shown = result.errors.slice(0, ANSWER_LIMITS.errors);
-    return { ...result, errors: boundErrors(shown.map((error) => present(error, { onMaskedError, explain }))) };
+    const shown = result.errors.slice(0, ANSWER_LIMITS.errors).map(presented);
+    // An answer from which data is missing for now must say so, however many other errors it has.
+    const excess = result.errors.slice(ANSWER_LIMITS.errors).map(presented).find(isUnavailable);
+    if (excess && !shown.some(isUnavailable)) shown[shown.length - 1] = excess;
+    return { ...result, errors: boundErrors(shown) };
   }
 
   return {
@@ -249,6 +255,10 @@ export function createExecutor({
     run,
     preparedOf: (document) => byDocument.get(document),
   };
+}
+
+function isUnavailable({ extensions }: GraphQLError): boolean {
+  return extensions.code === 'UNAVAILABLE';
 }
 
 function planOf(plans: Plans, variables: Variables): OperationPlan | GraphQLError {

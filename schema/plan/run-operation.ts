@@ -218,7 +218,10 @@ function afterwards(run: Run, slot: Slot, awaited: PromiseLike<unknown>, work: (
 function fail(run: Run, { field, value, container, key, place }: Slot, error: unknown): void {
   for (let above: Place | null = place; above; above = above.parent) if (above.isNulled) return;
   const typename = typeof key === 'string' ? field.parentType.name : undefined;
-  if (run.errors.length < ANSWER_LIMITS.errors)
+  if (
+    run.errors.length < ANSWER_LIMITS.errors ||
+    (run.onExcessError(error) && run.errors.length === ANSWER_LIMITS.errors)
+  )
     run.errors.push(locatedError(error, field.nodes, namesOf({ prev: pathOf(place), key, typename })));
   if (!value.isNonNull) {
     container[key] = null;

@@ -5,6 +5,8 @@ import { buildSchema, GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createExecutor, type Executor, isRefused, type Prepared } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
+import { OperationError } from '../../src/errors.ts';
+import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
 
 const schema: GraphQLSchema = buildSchema(`
   interface Node { id: ID! }
@@ -203,6 +205,35 @@ describe('the plans that an operation keeps', () => {
     expect(bytes).toBeLessThan(16 * 1_048_576);
     expect(executor.prepare(sourceOf(7))).toBe(executor.prepare(sourceOf(7)));
     expect(executor.prepare(sourceOf(0))).not.toBe(first);
+  });
+});
+
+describe('errors beyond the limit of an answer', () => {
+  const names = Array.from({ length: 25 }, (_, index) => `a${index}`);
+  const source = `{ ${names.map((name) => `${name}: text`).join(' ')} grid }`;
+  const fail = (error: Error) => () => {
+    throw error;
+  };
+  const answerWith = async (text: () => never, grid: () => never) => {
+    const masked: Error[] = [];
+    const onMasked = (error: Error) => String(masked.push(error));
+    const executor = createExecutor({ schema, onMaskedError: onMasked });
+    const prepared = executor.prepareOwn(parse(source));
+    const result = await executor.run(prepared, { root: { text, grid }, context: {} as Context });
+    return { masked, codes: result.errors!.map(({ extensions }) => extensions.code) };
+  };
+
+  test('are reported to the log', async () => {
+    const { masked, codes } = await answerWith(fail(new Error('unexpected')), fail(new Error('the last')));
+    expect(codes).toEqual(Array.from({ length: ANSWER_LIMITS.errors }, () => 'INTERNAL'));
+    expect(masked).toHaveLength(26);
+    expect(masked.map(({ message }) => message)).toContain('the last');
+  });
+
+  test('do not hide that a part of the answer is unavailable', async () => {
+    const { codes } = await answerWith(fail(new OperationError('NOT_FOUND')), fail(new OperationError('UNAVAILABLE')));
+    expect(codes).toHaveLength(ANSWER_LIMITS.errors);
+    expect(codes.filter((code) => code === 'UNAVAILABLE')).toHaveLength(1);
   });
 });
 
