@@ -248,7 +248,11 @@ function useExecutor(
           const cut = () => {
             if (!reply.raw.writableFinished) reply.raw.destroy();
           };
-          return streamResults(realtime, viewerOf(context), subscribed, { socket: fastify.raw.socket, cut });
+          const stream = streamResults(realtime, viewerOf(context), subscribed, { socket: fastify.raw.socket, cut });
+          // Nobody reads the stream of a client that has left before it opened.
+          if (reply.raw.destroyed) await stream.return();
+          else reply.raw.once('close', () => void stream.return());
+          return stream;
         } catch (error) {
           return { errors: [toGraphqlError(explain(error) ?? error)] };
         }

@@ -1,5 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { backlog } from '../support/backlog.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient, waitFor } from '../support/live.ts';
@@ -217,4 +218,30 @@ describe('subscriptions over server-sent events', () => {
     response.pause();
     return { response };
   }
+});
+
+test('a stream whose client leaves before it opens gives its place back', async () => {
+  const token = await gateway.tokenOf('carol');
+  for (let time = 0; time < 2; time += 1) {
+    const waiting = backlog(40);
+    const requests = Array.from({ length: 6 }, (_, index) => {
+      const body = JSON.stringify({ query: `subscription Left${time}x${index} { postUpdated { path cursor } }` });
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token}`,
+      };
+      const one = request(`${gateway.url}/graphql`, { method: 'POST', headers, agent: false });
+      one.on('error', () => undefined);
+      one.end(body);
+      return one;
+    });
+    await new Promise((later) => setTimeout(later, 200));
+    for (const one of requests) one.destroy();
+    await waiting;
+    await new Promise((later) => setTimeout(later, 200));
+  }
+  const held = await Promise.all(Array.from({ length: 6 }, () => stream(UPDATED, { token })));
+  await emit(gateway, [postUpdated('after those that left')]);
+  for (const one of held) expect((await one.until(1))[0].errors).toBeUndefined();
 });
