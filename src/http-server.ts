@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
+import { isUpload } from './files/upload-doors.ts';
 import { type ConnectionGuard, createConnectionGuard } from './limits/connections/guard-connections.ts';
 import { createProxyCheck, plainAddress } from './limits/connections/trusted-proxies.ts';
 import { CONNECTION_LIMITS } from './limits/limits.ts';
@@ -41,6 +42,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
   const guard = createConnectionGuard({
     perAddress: limit,
     isProxy,
+    isUpload,
     refusal,
     onCut: (cut) => warn({ cut }, 'connections were ended'),
     onRefused: warnOfRefusals,

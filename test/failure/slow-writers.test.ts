@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { HTTP_LIMITS } from '../../src/limits/limits.ts';
 import { limitConnections } from '../support/connection-limits.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { limitLive } from '../support/live-limits.ts';
@@ -122,6 +123,28 @@ test('an upload over a slow line that keeps going is stored', async () => {
   }
   await made.closed;
   expect(answer.text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a body that takes too long is refused whatever its content type, uploads apart', async () => {
+  const { requestMs } = HTTP_LIMITS;
+  Object.assign(HTTP_LIMITS, { requestMs: 3_000 });
+  onTestFinished(() => void Object.assign(HTTP_LIMITS, { requestMs }));
+  const sent = async (path: string) => {
+    const headers = {
+      ...auth(),
+      'Content-Type': 'multipart/form-data; boundary=b',
+      'Content-Length': '1000000',
+    };
+    const begin = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n';
+    const made = await client(requestText(path, { method: 'POST', headers }) + begin);
+    made.socket.resume();
+    timers.push(setInterval(() => made.write('x'.repeat(2_000)), 200));
+    return made;
+  };
+  const upload = await sent('/api/v4/files?a=b');
+  await allGone([await sent('/graphql'), await sent('/api/v3/comments')]);
+  await new Promise((later) => setTimeout(later, 1_500));
+  expect(upload.socket.closed).toBe(false);
 });
 
 describe('a websocket is ended', () => {

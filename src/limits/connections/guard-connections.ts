@@ -13,6 +13,8 @@ export interface ConnectionGuardOptions {
   perAddress: number;
   /** Whether an address is a reverse proxy, whose connections are not counted. */
   isProxy(address: string): boolean;
+  /** Whether a request may take as long as an upload to arrive. */
+  isUpload(request: IncomingMessage): boolean;
   /** The whole HTTP response to a connection beyond `perAddress`. */
   refusal: string;
   /** Called once for each sweep that ended connections, and for each refused address. */
@@ -116,7 +118,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     const now = performance.now();
     const cut: Partial<Record<CutReason, number>> = {};
     for (const connection of connections.values()) {
-      const reason = faultOf(connection, now);
+      const reason = faultOf(connection, now, options.isUpload);
       if (!reason) continue;
       cut[reason] = (cut[reason] ?? 0) + 1;
       if (reason === 'slow request') endSlowRequest(connection);
@@ -166,8 +168,10 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   };
 }
 
+type IsUpload = ConnectionGuardOptions['isUpload'];
+
 /** Why a connection is to be ended now; null: it is in order. */
-function faultOf(connection: Connection, now: number): CutReason | null {
+function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutReason | null {
   const { current, waiting, isUpgraded } = connection;
   const progress = progressOf(connection);
   if (unsentBytes(connection) === 0 || progress !== connection.progress) {
@@ -182,10 +186,10 @@ function faultOf(connection: Connection, now: number): CutReason | null {
     const isIdle = waiting.length === 0 && now - connection.idleSince > keepAliveMs + 2 * headersMs;
     return isIdle ? 'idle' : null;
   }
-  return isSlowRequest(connection, now) ? 'slow request' : null;
+  return isSlowRequest(connection, now, isUpload) ? 'slow request' : null;
 }
 
-function isSlowRequest(connection: Connection, now: number): boolean {
+function isSlowRequest(connection: Connection, now: number, isUpload: IsUpload): boolean {
   const { request, startedAt } = connection.current!;
   if (request.complete || request.destroyed) return false;
   const { bytesRead } = connection.socket;
@@ -196,8 +200,7 @@ function isSlowRequest(connection: Connection, now: number): boolean {
     connection.receivedAt = now;
   }
   if (now - connection.receivedAt > CONNECTION_LIMITS.bodyMs) return true;
-  const isUpload = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-  return now - startedAt > (isUpload ? CONNECTION_LIMITS.uploadMs : HTTP_LIMITS.requestMs);
+  return now - startedAt > (isUpload(request) ? CONNECTION_LIMITS.uploadMs : HTTP_LIMITS.requestMs);
 }
 
 /** As Node ends requests that exceed its own time-outs. */
