@@ -13,6 +13,11 @@ export interface SocketLink {
   token: string | null;
   /** By subscription id. */
   listening: Map<string, Listening>;
+  /**
+   * The latest subscribe message of each id that has not become a running operation. The client may complete an id and
+   * use it again while its first message still waits.
+   */
+  reserved: Map<string, object>;
   /** The queries and mutations under way, those too that the client has given up. */
   operations: Set<object>;
   /** The subscriptions that were let in, by id: each gives its place back. */
@@ -30,6 +35,7 @@ export function createSocketLink(socket: WebSocket): SocketLink {
     session: null,
     token: null,
     listening: new Map(),
+    reserved: new Map(),
     operations: new Set(),
     subscriptions: new Map(),
     isAlive: true,

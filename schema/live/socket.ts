@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
-import { makeServer } from 'graphql-ws';
+import { makeServer, type SubscribeMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
@@ -36,12 +36,21 @@ export interface SocketOptions {
 interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'> {
   link: SocketLink;
   id: string;
+  /** Identifies its subscribe message in {@link SocketLink.reserved}. */
+  reservation: object;
   prepared: Prepared;
   /** Null for queries and mutations. */
   subscribed: Subscribed | null;
   variableValues: RunOptions['variables'];
 }
 
+/**
+ * The outcome of an operation whose id the client has completed and used again: it never settles, because the library
+ * would end the later operation with it. A promise of its own each time: a shared one would collect those that wait.
+ */
+const superseded = (): Promise<never> => new Promise(() => undefined);
+
+type SubscribePayload = SubscribeMessage['payload'];
 type Extra = { link: SocketLink; request: FastifyRequest };
 
 /**
@@ -71,56 +80,77 @@ export function createSocketHandler(
     },
     onPing: ({ extra }) => void live(extra),
     onPong: ({ extra }) => void live(extra),
-    async onSubscribe(
-      { extra: { link, request }, subscriptions },
-      id,
-      { query, operationName, variables, extensions: _ },
-    ) {
-      if (!link.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
-      try {
-        // By count alone, before the document costs anything.
-        const inProgress = Object.keys(subscriptions).length;
-        if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
-        await options.countOperation(request);
-        if (link.socket.readyState !== link.socket.OPEN) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
-        const prepared = await executor.prepareInTurn(query, operationName ?? null);
-        if (isRefused(prepared)) return [...prepared.errors];
-        const isSubscription = prepared.operation.operation === 'subscription';
-        const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
-        if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
-        const operation: Operation = {
-          schema: executor.schema,
-          document: prepared.document,
-          operationName: operationName ?? null,
-          link,
-          id,
-          prepared,
-          subscribed,
-          variableValues: variables ?? null,
-        };
-        // Nothing may fail from here on until it is executed, which gives the place back.
-        admit(operation, subscriptions, () => realtime.subscriptions.take(link.session!.viewer));
-        return operation as unknown as ExecutionArgs;
-      } catch (error) {
-        if (error instanceof OperationError && error.errorName === 'RATE_LIMITED') link.messages?.countRefusal();
-        return [toGraphqlError(error)];
-      }
+    async onSubscribe({ extra, subscriptions }, id, payload) {
+      const { link } = extra;
+      const reservation = {};
+      link.reserved.set(id, reservation);
+      const begun = await begin(extra, subscriptions, { id, payload, reservation });
+      if (link.reserved.get(id) !== reservation) return superseded();
+      // A query stays until it has been executed: a result must not be sent for a later operation of the same id.
+      if (Array.isArray(begun) || (begun as Operation).subscribed) link.reserved.delete(id);
+      return begun as unknown as ExecutionArgs;
     },
     execute: async (args) => {
       const operation = args as unknown as Operation;
-      const { link, prepared, variableValues } = operation;
+      const { link, id, reservation, prepared, variableValues } = operation;
+      let answer: Awaited<ReturnType<SocketOptions['run']>>;
       try {
-        const { result, text } = await options.run(prepared, variableValues, () => options.contextOf(link.token));
-        if (result.data !== undefined) return sentResult(operation, text);
-        return { ...result, errors: result.errors!.map(withoutStatus) };
+        answer = await options.run(prepared, variableValues, () => options.contextOf(link.token));
       } finally {
         link.operations.delete(operation);
       }
+      if (link.reserved.get(id) !== reservation) return superseded();
+      link.reserved.delete(id);
+      const { result, text } = answer;
+      if (result.data !== undefined) return sentResult(operation, text);
+      return { ...result, errors: result.errors!.map(withoutStatus) };
     },
     subscribe: async (args) => listen(args as unknown as Operation),
     onError: (_context, _id, _payload, errors) =>
       errors.map((error) => withoutStatus(isOurs(error) ? toGraphqlError(error.originalError) : error).toJSON()),
   });
+
+  /** Prepares the operation of a subscribe message. @returns the errors for one that is refused */
+  async function begin(
+    { link, request }: Extra,
+    subscriptions: object,
+    { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
+  ): Promise<Operation | GraphQLError[]> {
+    const { query, operationName, variables } = payload;
+    if (!link.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
+    try {
+      // By count alone, before the document costs anything.
+      const inProgress = Object.keys(subscriptions).length;
+      if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
+      await options.countOperation(request);
+      if (link.socket.readyState !== link.socket.OPEN) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
+      const prepared = await executor.prepareInTurn(query, operationName ?? null);
+      const isCurrent = link.reserved.get(id) === reservation && id in subscriptions;
+      if (!isCurrent || link.socket.readyState !== link.socket.OPEN)
+        return [toGraphqlError(new OperationError('UNAVAILABLE'))];
+      if (isRefused(prepared)) return [...prepared.errors];
+      const isSubscription = prepared.operation.operation === 'subscription';
+      const subscribed = isSubscription ? toSubscribed(executor, prepared, variables) : null;
+      if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
+      const operation: Operation = {
+        schema: executor.schema,
+        document: prepared.document,
+        operationName: operationName ?? null,
+        link,
+        id,
+        reservation,
+        prepared,
+        subscribed,
+        variableValues: variables ?? null,
+      };
+      // Nothing may fail from here on until it is executed, which gives the place back.
+      admit(operation, subscriptions, () => realtime.subscriptions.take(link.session!.viewer));
+      return operation;
+    } catch (error) {
+      if (error instanceof OperationError && error.errorName === 'RATE_LIMITED') link.messages?.countRefusal();
+      return [toGraphqlError(error)];
+    }
+  }
 
   async function enter(link: SocketLink, token: string | null): Promise<void> {
     const viewer = await options.authenticate(token);
@@ -163,6 +193,7 @@ export function createSocketHandler(
       },
       after,
     );
+    link.listening.get(id)?.close();
     link.listening.set(id, listening);
     return stream;
   }
@@ -185,6 +216,8 @@ export function createSocketHandler(
                 socket.close(4400, 'Invalid message');
               });
             },
+            onFull: () => socket.pause(),
+            onSpace: () => socket.resume(),
             onFlood: (reason) => socket.close(4429, reason),
           });
           link.messages = messages;
@@ -199,6 +232,7 @@ export function createSocketHandler(
     );
     socket.once('close', (code, reason) => {
       links.delete(link);
+      link.reserved.clear();
       for (const listening of link.listening.values()) listening.close();
       for (const giveBack of link.subscriptions.values()) giveBack();
       for (const closer of link.closers) closer();
@@ -216,9 +250,11 @@ export function createSocketHandler(
  */
 function admit(operation: Operation, underWay: object, take: () => () => void): void {
   const { id, subscribed } = operation;
-  const { subscriptions, operations } = operation.link;
+  const { subscriptions, operations, listening } = operation.link;
   for (const [one, giveBack] of subscriptions) {
     if (one in underWay) continue;
+    listening.get(one)?.close();
+    listening.delete(one);
     giveBack();
     subscriptions.delete(one);
   }

@@ -152,6 +152,12 @@ const LIVE = {
   operations: { value: 20, bounds: 'queries and mutations in progress on one websocket', refusal: RATE_LIMITED },
   messages: { value: 5_000, bounds: 'messages of one websocket in 10 s', refusal: 'closed with 4429' },
   waiting: { value: 1_000, bounds: 'messages that wait behind another on one websocket', refusal: 'closed with 4429' },
+  waitingCharacters: {
+    value: 524_288,
+    unit: 'characters',
+    bounds: 'messages that wait behind another on one websocket, together',
+    refusal: 'the socket is not read meanwhile',
+  },
   refusals: {
     value: 100,
     bounds: 'messages of one websocket in 10 s that are refused with `RATE_LIMITED`',

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { rawSocket } from '../support/raw-socket.ts';
@@ -69,5 +69,19 @@ test('messages that arrive together are handled in their order', async () => {
   await raw.message(({ type, payload }) => type === 'pong' && payload.n === 49);
   const order = raw.messages.filter(({ type }) => type === 'pong').map(({ payload }) => payload.n);
   expect(order).toEqual(Array.from({ length: 50 }, (_, n) => n));
+  raw.close();
+});
+
+test('a socket with many long messages that wait is not read until they have been handled', async () => {
+  const pause = vi.spyOn(WebSocket.prototype, 'pause');
+  onTestFinished(() => pause.mockRestore());
+  // Before it signs in.
+  const raw = await rawSocket(gateway.url);
+  const text = JSON.stringify({ type: 'pong', payload: { text: 'x'.repeat(200_000) } });
+  for (let n = 0; n < 100; n += 1) raw.send(text);
+  raw.send({ type: 'ping', payload: { isLast: true } });
+  await raw.message(({ type, payload }) => type === 'pong' && payload.isLast);
+  expect(pause).toHaveBeenCalled();
+  for (const paused of pause.mock.contexts) expect((paused as WebSocket).isPaused).toBe(false);
   raw.close();
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asyncApiProblems } from '../support/asyncapi.ts';
+import { backlog } from '../support/backlog.ts';
+import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type LiveClient, liveClient } from '../support/live.ts';
+import { type LiveClient, liveClient, waitFor } from '../support/live.ts';
 import { rawSocket } from '../support/raw-socket.ts';
 
 let gateway: TestGateway;
@@ -50,5 +52,49 @@ test('what a socket says is what the document of events says', async () => {
   await raw.message(({ id, type }) => id === 'refused' && type === 'error');
   expect(raw.messages.map(({ type }) => type).sort()).toEqual(['complete', 'connection_ack', 'error', 'next']);
   for (const message of raw.messages) expect(asyncApiProblems(`graphql.${message.type}`, message)).toEqual([]);
+  raw.close();
+});
+
+test('a subscription id that is used again while its first message waits has one listener', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+  const paths = (of: string) =>
+    raw.messages
+      .filter(({ id, type }) => id === of && type === 'next')
+      .map(({ payload }) => payload.data.postUpdated.path);
+  const subscribe = (id: string, name: string) =>
+    raw.send({ id, type: 'subscribe', payload: { query: `subscription ${name} { postUpdated { path cursor } }` } });
+  const waiting = backlog(100);
+  for (let time = 0; time < 10; time += 1) {
+    subscribe('again', `Again${time}`);
+    raw.send({ id: 'again', type: 'complete' });
+  }
+  subscribe('again', 'Last');
+  subscribe('other', 'Other');
+  await waiting;
+  raw.send({ id: 'done', type: 'subscribe', payload: { query: '{ eventCursor }' } });
+  await raw.message(({ id, type }) => id === 'done' && type === 'complete');
+  await emit(gateway, [postUpdated('reused')]);
+  await waitFor(() => paths('other').length === 1 && paths('again').length >= 1);
+  raw.send({ id: 'again', type: 'complete' });
+  raw.send({ id: 'done', type: 'subscribe', payload: { query: '{ viewer { userId } }' } });
+  await raw.message(({ id, payload }) => id === 'done' && payload?.data?.viewer);
+  await emit(gateway, [postUpdated('completed')]);
+  await waitFor(() => paths('other').length === 2);
+  expect(paths('again')).toEqual(['default/reused']);
+  expect(raw.messages.filter(({ type }) => type === 'error')).toEqual([]);
+  raw.close();
+});
+
+test('the result of a query that was completed is not sent for a later operation of its id', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
+  const waiting = backlog(50);
+  raw.send({ id: 'one', type: 'subscribe', payload: { query: 'query First { viewer { first: userId } }' } });
+  raw.send({ id: 'one', type: 'complete' });
+  raw.send({ id: 'one', type: 'subscribe', payload: { query: 'query Second { viewer { second: userId } }' } });
+  await waiting;
+  await raw.message(({ id, type }) => id === 'one' && type === 'complete');
+  expect(raw.messages.filter(({ type }) => type === 'next').map(({ payload }) => payload)).toEqual([
+    { data: { viewer: { second: 'bob' } } },
+  ]);
   raw.close();
 });
