@@ -4,6 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeStream, type ChangeStreamInsertDocument, type Collection, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { repairDriver } from '../../src/store/driver-repair.ts';
+
+// As in the program: without it an operation waits forever now and then if its socket ends while it is written to.
+repairDriver();
 
 /** `THREAD_DEATHS=20 npx vitest run test/recovery/long-lived-client.test.ts` for a release. */
 const DEATHS = Number(process.env.THREAD_DEATHS ?? 6);
