@@ -3,7 +3,7 @@ import type { NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 
@@ -14,17 +14,13 @@ export interface Database {
 }
 
 /** A database of the test's own kind: the embedded store in a folder of its own, or the server that `MONGODB_URI` names. */
-export async function openDatabase(): Promise<Database> {
+export async function openDatabase(
+  options: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'> = {},
+): Promise<Database> {
   const { MONGODB_URI } = process.env;
   if (MONGODB_URI) return { target: await primaryOf(MONGODB_URI), close: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-failure-'));
-  const store = await startEmbeddedStore({
-    folder,
-    durability: 'memory',
-    refuseUnindexed: true,
-    // A transaction whose commit never arrives holds its locks until its lifetime is over.
-    transactionLifetimeMs: 2_000,
-  });
+  const store = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true, ...options });
   return {
     target: { path: socketOf(store) },
     async close() {
@@ -54,7 +50,8 @@ export interface FaultyGateway {
 
 /** A gateway with the sample network whose database stands behind a proxy that breaks on demand. */
 export async function startFaultyGateway(env: Record<string, string> = {}): Promise<FaultyGateway> {
-  const database = await openDatabase();
+  // A transaction whose commit never arrives holds its locks until its lifetime is over.
+  const database = await openDatabase({ transactionLifetimeMs: 2_000 });
   const proxy = await startFaultProxy(database.target);
   const gateway = await startTestGateway({ MONGODB_URI: proxy.uri, LOG_LEVEL: 'silent', ...env });
   return {
