@@ -231,7 +231,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     return queue.run(() => {
       if (!open.isOpen) throw noSuchTransaction(open.number);
       try {
-        // Nothing reserves a name: whoever commits first has created the collection, as in MongoDB.
+        // A name is not reserved: the first transaction to commit creates the collection, as in MongoDB.
         for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
         applyChanges(netChanges(open), storage, catalog);
         for (const collection of open.created.values()) catalog.add(collection);

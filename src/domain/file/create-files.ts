@@ -29,7 +29,7 @@ const said = z.object({
   altText: z.string().max(1_000).optional(),
 });
 
-/** An id for bytes that are about to be stored: 128 random bits, since whoever knows it may fetch a public file. */
+/** An id for bytes that are about to be stored: 128 random bits, since a public file is served to anyone who knows its id. */
 export function newFileId(): string {
   return randomBytes(16).toString('hex');
 }

@@ -3,7 +3,7 @@ import type { UserRecord } from './user.ts';
 /** The name of every deleted user. */
 export const DELETED_USER_NAME = 'Deleted user';
 
-/** What is left of the profile of a deleted user: nothing that tells who it was. */
+/** What is left of the profile of a deleted user: nothing that identifies the person. */
 export const ANONYMOUS_PROFILE = {
   displayName: DELETED_USER_NAME,
   profileHandle: null,
