@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** Folders whose comments and texts may refer to a page of `docs`. */
+const SOURCES = ['src', 'schema', 'rest-compat', 'test', 'bench', 'scripts'];
+
+const filesIn = (folder: string, extensions: readonly string[]): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extensions.includes(extname(entry.name)))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+
+const pages = ['README.md', 'CHANGELOG.md', ...filesIn('docs', ['.md'])];
+
+/** The text of a page without its examples, in which brackets and number signs have other meanings. */
+const proseOf = (page: string) => readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+
+/** The anchors that GitHub derives from the headings of a page, in order. */
+const anchorsOf = (page: string): string[] =>
+  [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** What is wrong with a link; null when it resolves. */
+function faultOf(target: string, from: string): string | null {
+  const [path, anchor] = decodeURI(target).split('#') as [string, string?];
+  const file = path === '' ? from : relative(ROOT, resolve(ROOT, dirname(from), path));
+  if (!existsSync(join(ROOT, file))) return `${from}: ${target} does not exist`;
+  if (anchor === undefined || extname(file) !== '.md') return null;
+  return anchorsOf(file).includes(anchor) ? null : `${from}: ${target} has no such heading`;
+}
+
+test('every relative link of the pages leads to a file and to a heading of it', () => {
+  const faults = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^[a-z]+:/i.test(target))
+      .map((target) => faultOf(target, page))
+      .filter((fault) => fault !== null),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('every page and heading of docs that the source names exists', () => {
+  const faults = SOURCES.flatMap((folder) => filesIn(folder, ['.ts', '.mjs', '.graphql'])).flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g)]
+      .map(([target]) => faultOf(target, 'README.md'))
+      .filter((fault) => fault !== null)
+      .map((fault) => fault.replace('README.md', file)),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('headings of the interface reference have anchors of their own', () => {
+  const anchors = anchorsOf('docs/interface.md');
+  expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+});
