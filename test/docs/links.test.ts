@@ -61,3 +61,9 @@ test('headings of the interface reference have anchors of their own', () => {
   const anchors = anchorsOf('docs/interface.md');
   expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
 });
+
+test('the index of decisions lists each of them', () => {
+  const index = proseOf('docs/decisions/README.md');
+  const records = filesIn('docs/decisions', ['.md']).filter((file) => !file.endsWith('README.md'));
+  expect(records.filter((file) => !index.includes(`(${file.split('/').at(-1)})`))).toEqual([]);
+});
