@@ -125,7 +125,7 @@ export type ChannelMembership =
 
 /** Sort order of channels. */
 export type ChannelSort =
-  /** By display name, in ascending order. */
+  /** By chosen display name, in ascending order; conversations without one first. */
   | 'DISPLAY_NAME'
   /** Oldest first, by creation time. */
   | 'FIRST_CREATED'
@@ -368,7 +368,7 @@ export type CreateConversationInput = {
   avatarFileId?: string | null | undefined;
   /** Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came. */
   clientMutationId?: string | number | null | undefined;
-  /** Name to show, at most 100 characters; their names unless told. */
+  /** Name to show, at most 100 characters. By default the names of its members, as they are when it is read. */
   displayName?: string | null | undefined;
   /** Whether it is the only one of these people; true unless told. */
   isDistinct?: boolean | null | undefined;

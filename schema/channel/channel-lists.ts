@@ -78,7 +78,7 @@ const ChannelSort = restEnum<(typeof CHANNEL_SORTS)[number]>('ChannelSort', 'Sor
   lastActivity: 'Latest message first; a channel without messages counts by its creation time. Default.',
   lastCreated: 'Newest first, by creation time.',
   firstCreated: 'Oldest first, by creation time.',
-  displayName: 'By display name, in ascending order.',
+  displayName: 'By chosen display name, in ascending order; conversations without one first.',
 });
 
 builder.queryField('networkChannels', (t) =>
@@ -93,7 +93,10 @@ builder.queryField('networkChannels', (t) =>
           defaultValue: 'all',
           description: 'By how the viewer stands to them.',
         }),
-        keyword: t.arg.string({ description: 'Occurs in the name; at most 100 characters.' }),
+        keyword: t.arg.string({
+          description:
+            "Text that the name contains, at most 100 characters. Names after members are searched in the viewer's own conversations.",
+        }),
         types: t.arg({ type: [ChannelType], description: 'Of any of these types.' }),
         tags: t.arg.stringList({ description: 'Has at least one of these tags, 20 at most.' }),
         excludeTags: t.arg.stringList({ description: 'Has none of these tags, 20 at most.' }),

@@ -1,5 +1,6 @@
 import { isMutedNow } from '../../src/access/channel.ts';
 import { viewerOf } from '../../src/context.ts';
+import { channelName } from '../../src/domain/channel/channel-name.ts';
 import { getChannel, getChannels } from '../../src/domain/channel/get-channel.ts';
 import { conversationMembers } from '../../src/domain/channel/get-channel-user.ts';
 import { holdsRateLimit } from '../../src/domain/channel/is-rate-limited.ts';
@@ -34,7 +35,10 @@ builder.objectFields(Channel, (t) => ({
   channelId: t.exposeString('channelId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (channel) => channel._id.toHexString() }),
   path: t.exposeString('path', { description: 'Topic of the channel.' }),
-  displayName: t.exposeString('displayName', { description: 'Name to show.' }),
+  displayName: t.string({
+    description: 'Name to show. A conversation without a chosen name is named after its members.',
+    resolve: (channel, _, context) => channelName(context, channel),
+  }),
   avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
   type: t.expose('type', { type: ChannelType, description: 'What it is for.' }),
   notificationMode: t.expose('notificationMode', { type: NotificationMode, description: 'Who is told of news.' }),

@@ -1,3 +1,4 @@
+import { feedName } from '../../src/domain/channel/channel-name.ts';
 import { messageOfFeed } from '../../src/domain/message/get-message.ts';
 import { listMessages } from '../../src/domain/message/list-messages.ts';
 import { getMessageFeed, getMessageFeeds } from '../../src/domain/message-feed/get-message-feed.ts';
@@ -21,7 +22,10 @@ builder.objectFields(MessageFeed, (t) => ({
   channelId: t.exposeString('channelId', { description: 'Public id of the channel.' }),
   channelInternalId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
   channelType: t.expose('channelType', { type: ChannelType, description: 'What the channel is for.' }),
-  name: t.exposeString('name', { description: 'Name to show.' }),
+  name: t.string({
+    description: 'Name to show.',
+    resolve: (feed, _, context) => feedName(context, feed),
+  }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
   path: t.exposeString('path', { description: 'Topic of the message feed.' }),

@@ -1,3 +1,4 @@
+import { feedName } from '../../src/domain/channel/channel-name.ts';
 import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
@@ -9,7 +10,10 @@ export const MessageFeedInfo = builder.objectRef<MessageFeedRecord>('MessageFeed
   description: 'What a preview tells of the message feed it comes from.',
   fields: (t) => ({
     messageFeedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
-    name: t.exposeString('name', { description: 'Name of the message feed.' }),
+    name: t.string({
+      description: 'Name of the message feed.',
+      resolve: (feed, _, context) => feedName(context, feed),
+    }),
     messagePreviewId: t.exposeString('messagePreviewId', {
       nullable: true,
       description: 'Id of its newest message that is not deleted.',

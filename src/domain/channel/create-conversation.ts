@@ -37,7 +37,7 @@ export async function createConversation(context: Context, input: NewConversatio
   const keys = conversationKeys(userIds);
   const draft = channelRecord(context, {
     type: 'conversation',
-    displayName: given.displayName || cut(users.map(({ displayName }) => displayName).join(', ')),
+    displayName: given.displayName ?? '',
     avatarFileId: given.avatarFileId ?? null,
     isPublic: false,
     isDistinct,
@@ -61,13 +61,8 @@ export async function createConversation(context: Context, input: NewConversatio
     turnAt(context, 'channel', keys.current),
   );
   forgetChannel(context, opened.channel, userIds);
+  context.load.channelMembers.prime([opened.channel.channelId, 'member'], opened.channelUsers);
   return opened;
-}
-
-/** At most 100 characters, none of them half a surrogate pair. */
-function cut(name: string): string {
-  const short = name.slice(0, 100);
-  return short.isWellFormed() ? short : short.slice(0, -1);
 }
 
 function membersOf(

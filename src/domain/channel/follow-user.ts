@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { NewEvent } from '../../events/append.ts';
-import { withoutMemberName } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { channelUsersEvents } from './channel-events.ts';
 
@@ -15,41 +14,6 @@ export async function renameChannelUser(
 ): Promise<void> {
   const { channelUsers } = context.store.collections;
   await channelUsers.updateMany({ networkId, userId }, { $set: { displayName } }, { session });
-}
-
-/** Conversations that were named after their members no longer name a deleted user. */
-export async function renameConversations(
-  context: Context,
-  session: ClientSession,
-  { networkId, userId, displayName }: Whose & Pick<UserRecord, 'displayName'>,
-): Promise<void> {
-  const { channels, channelUsers, messageFeeds } = context.store.collections;
-  const members = await channelUsers
-    .find({ networkId, userId }, { session, projection: { _id: 0, channelId: 1 } })
-    .toArray();
-  if (members.length === 0) return;
-  const channelId = { $in: members.map((member) => member.channelId) };
-  const conversations = await channels
-    .find({ networkId, channelId, type: 'conversation' }, { session, projection: { channelId: 1, displayName: 1 } })
-    .toArray();
-  const renamed = conversations.flatMap((channel) => {
-    const name = withoutMemberName(channel.displayName, displayName);
-    if (name === channel.displayName) return [];
-    const filter = { networkId, channelId: channel.channelId };
-    return [{ filter, from: channel.displayName, to: name }];
-  });
-  if (renamed.length === 0) return;
-  await channels.bulkWrite(
-    renamed.map(({ filter, to }) => ({ updateOne: { filter, update: { $set: { displayName: to } } } })),
-    { session },
-  );
-  // The feed that a conversation began with took its name.
-  await messageFeeds.bulkWrite(
-    renamed.map(({ filter, from, to }) => ({
-      updateMany: { filter: { ...filter, name: from }, update: { $set: { name: to } } },
-    })),
-    { session },
-  );
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ChannelRecord } from '../../store/records/chat.ts';
 import { containsText } from '../../store/text-filter.ts';
 import { checked } from '../input.ts';
 import { channelsWithFlags } from '../message/channels-with-flags.ts';
+import { conversationsWithName } from './channel-name.ts';
 import { type ChannelFilter, type ChannelQuery, type ChannelSort, channelQuery } from './channel-query.ts';
 import { seesWhatItBelongsTo } from './get-channel.ts';
 import { channelIdsOfMember } from './member-channel-ids.ts';
@@ -34,7 +35,7 @@ export async function listChannels(
   { request, ...input }: ChannelQuery & { request: PageRequest },
 ): Promise<Page<ChannelRecord>> {
   const query = checked(channelQuery, input);
-  const conditions = conditionsOf(context, query);
+  const conditions = await conditionsOf(context, query);
   const places = await placesOf(context, query);
   return readPage({
     collection: context.store.collections.channels,
@@ -47,7 +48,7 @@ export async function listChannels(
 
 type Checked = ReturnType<typeof checked<typeof channelQuery>>;
 
-function conditionsOf(context: Context, query: Checked): Filter<ChannelRecord> {
+async function conditionsOf(context: Context, query: Checked): Promise<Filter<ChannelRecord>> {
   const { keyword, types, tags, excludeTags, isDeleted = false } = query;
   const tagged = {
     ...(tags?.length && { $in: tags }),
@@ -59,8 +60,17 @@ function conditionsOf(context: Context, query: Checked): Filter<ChannelRecord> {
     ...(types?.length && { type: { $in: types } }),
     ...(Object.keys(tagged).length > 0 && { tags: tagged }),
     // A condition of its own, since a page in the order of names bounds the same field.
-    ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
+    ...(keyword && { $and: [await hasInName(context, keyword)] }),
   };
+}
+
+/** The chosen name contains the text, or it is a conversation of the viewer whose derived name does. */
+async function hasInName(context: Context, keyword: string): Promise<Filter<ChannelRecord>> {
+  const { networkId, userId } = viewerOf(context);
+  const channelIds = await channelIdsOfMember(context, userId);
+  const derived = await conversationsWithName(context, { networkId, channelIds, keyword });
+  const chosen = { displayName: containsText(keyword) };
+  return derived.length > 0 ? { $or: [chosen, { channelId: { $in: derived } }] } : chosen;
 }
 
 /**

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { endChannelMemberships, renameChannelUser, renameConversations } from '../channel/follow-user.ts';
+import { endChannelMemberships, renameChannelUser } from '../channel/follow-user.ts';
 import { endMemberships, renameMember } from '../community/follow-user.ts';
 import { checked, id } from '../input.ts';
 import { rankOfRoles } from '../role/rank.ts';
@@ -47,7 +47,6 @@ export async function deleteUser(context: Context, asked: z.input<typeof input>)
       const anonymous = { ...before, ...gone };
       await renameMember(context, session, anonymous);
       await renameChannelUser(context, session, anonymous);
-      await renameConversations(context, session, before);
       const left = await endMemberships(context, session, before);
       const channelsLeft = await endChannelMemberships(context, session, before);
       await endSessions(context, session, before);

@@ -26,7 +26,7 @@ export function sampleChannels(context: SampleContext, communities: CommunityRec
     ...ofCommunities,
     channelRecord(context, {
       channelId: 'alice-and-bob',
-      displayName: 'Alice Moor, Bob Hazel',
+      displayName: '',
       type: 'conversation',
       createdAt: context.at(400),
     }),

@@ -1,5 +1,6 @@
 import { anonymousUsers } from './anonymous-users.ts';
 import { channelIndexes } from './channel-indexes.ts';
+import { derivedConversationNames } from './derived-conversation-names.ts';
 import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
 import type { Migration } from './migration.ts';
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   channelIndexes,
   derivedFileUrls,
   anonymousUsers,
+  derivedConversationNames,
 ];

@@ -12,9 +12,3 @@ export const ANONYMOUS_PROFILE = {
   avatarCustomUrl: null,
   metadata: {},
 } as const satisfies Partial<UserRecord>;
-
-/** A conversation that nobody named is named after its members, separated by commas. */
-export function withoutMemberName(channelName: string, displayName: string): string {
-  const names = channelName.split(', ');
-  return names.map((name) => (name === displayName ? DELETED_USER_NAME : name)).join(', ');
-}

@@ -7,6 +7,7 @@ export interface ChannelRecord extends BaseRecord {
   channelId: string;
   /** `<networkId>/chat/<internal id>`. */
   path: string;
+  /** Empty for a conversation without a chosen name; see `channel-name.ts`. */
   displayName: string;
   avatarFileId: string | null;
   type: ChannelType;
@@ -78,6 +79,7 @@ export interface MessageFeedRecord extends BaseRecord {
   channelId: string;
   channelInternalId: string;
   channelType: ChannelType;
+  /** Empty while it is derived from the conversation's; see `channel-name.ts`. */
   name: string;
   userId: string;
   userInternalId: string;

@@ -43,7 +43,8 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'viewerChannels',
     '{ viewerChannels(first: 20) { edges { node { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } } } } } }',
-    11,
+    // One of them reads the members after whom conversations are named.
+    12,
   ],
   [
     'messageFeed.messages',

@@ -1,0 +1,97 @@
+import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../records/chat.ts';
+import { type Migration, type MigrationStep, readBatch } from './migration.ts';
+
+/** Conversations of one transaction. */
+const CONVERSATIONS = 100;
+/** Generated names were cut at this length, or one character before where that would have halved a surrogate pair. */
+const LONGEST = 100;
+
+/**
+ * Older releases stored the names of the members as the name of a conversation that nobody named, and of its first feed.
+ * Such names are derived when read now, so that they follow when a member is renamed or deleted.
+ */
+export const derivedConversationNames: Migration = {
+  version: 8,
+  name: 'no stored names of conversations that nobody named',
+  async run(step) {
+    const { db, session } = step;
+    const { records: channels, next } = await readBatch<ChannelRecord>(step, {
+      collection: 'channels',
+      filter: { type: 'conversation', displayName: { $ne: '' } },
+      size: CONVERSATIONS,
+    });
+    const members = await recordsOf<ChannelUserRecord>(step, channels, { collection: 'channelUsers', key: 'channelId' });
+    const feeds = await recordsOf<MessageFeedRecord>(step, channels, {
+      collection: 'messageFeeds',
+      key: 'messageFeedId',
+      idOf: ({ defaultMessageFeedId }) => defaultMessageFeedId,
+    });
+    const generated = channels.filter((channel) => {
+      const feed = feeds.get(keyOf(channel))?.[0];
+      // The first feed got the name of the conversation; it differs once somebody renamed one of the two.
+      if (feed && feed.name !== channel.displayName && feed.editedAt === null) return false;
+      return isNamedAfterMembers(channel.displayName, members.get(keyOf(channel)) ?? []);
+    });
+    if (generated.length === 0) return next;
+    await db.collection<ChannelRecord>('channels').bulkWrite(
+      generated.map(({ _id }) => ({ updateOne: { filter: { _id }, update: { $set: { displayName: '' } } } })),
+      { session },
+    );
+    await db.collection<MessageFeedRecord>('messageFeeds').bulkWrite(
+      generated.map(({ networkId, defaultMessageFeedId: messageFeedId, displayName: name }) => ({
+        updateOne: { filter: { networkId, messageFeedId, name }, update: { $set: { name: '' } } },
+      })),
+      { session },
+    );
+    return next;
+  },
+};
+
+interface Related {
+  collection: string;
+  /** The indexed field that holds the id of the channel, or what `idOf` returns. */
+  key: string;
+  idOf?: (channel: ChannelRecord) => string;
+}
+
+/** The records of another collection that belong to each channel. */
+async function recordsOf<Stored extends { networkId: string; channelId: string }>(
+  { db, session }: MigrationStep,
+  channels: readonly ChannelRecord[],
+  { collection, key, idOf = ({ channelId }) => channelId }: Related,
+): Promise<Map<string, Stored[]>> {
+  const idsOf = new Map<string, string[]>();
+  for (const channel of channels) {
+    const { networkId } = channel;
+    idsOf.set(networkId, [...(idsOf.get(networkId) ?? []), idOf(channel)]);
+  }
+  const found = new Map<string, Stored[]>();
+  for (const [networkId, ids] of idsOf) {
+    const records = db.collection(collection).find<Stored>({ networkId, [key]: { $in: ids } }, { session });
+    for await (const record of records) {
+      const name = keyOf(record);
+      found.set(name, [...(found.get(name) ?? []), record]);
+    }
+  }
+  return found;
+}
+
+function keyOf({ networkId, channelId }: { networkId: string; channelId: string }): string {
+  return JSON.stringify([networkId, channelId]);
+}
+
+/**
+ * Whether a name lists the members, at least one of them by the present name: the others may have been renamed since.
+ * Where a member was deleted, any list of as many names counts, since an earlier name of theirs must not remain.
+ */
+function isNamedAfterMembers(name: string, members: readonly ChannelUserRecord[]): boolean {
+  const isCut = name.length >= LONGEST - 1;
+  const parts = name.split(', ');
+  // A display name may itself contain a comma.
+  if (!isCut && (parts.length < 2 || parts.length < members.length)) return false;
+  if (members.some(({ isDeleted }) => isDeleted)) return true;
+  return members.some(({ displayName }) => {
+    if (`, ${name}, `.includes(`, ${displayName}, `)) return true;
+    return isCut && (displayName.startsWith(parts.at(-1)!) || displayName.startsWith(name));
+  });
+}
