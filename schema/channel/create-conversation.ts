@@ -10,7 +10,10 @@ mutationField(
     inputFields: (t) => ({
       userIds: t.stringList({ required: true, description: '1 to 100 public ids of the others.' }),
       isDistinct: t.boolean({ description: 'Whether it is the only one of these people; true unless told.' }),
-      displayName: t.string({ description: 'Name to show, at most 100 characters. By default the names of its members, as they are when it is read.' }),
+      displayName: t.string({
+        description:
+          'Name to show, at most 100 characters. By default the names of its members, as they are when it is read.',
+      }),
       ...lookFields(t),
     }),
   },

@@ -18,7 +18,9 @@ const open = async (userIds: string[], more: object = {}, as = 'bob') =>
 async function namesOf(channelId: string, as = 'bob') {
   const { data } = await gateway.graphql<{
     channel: { displayName: string; messageFeeds: { edges: Array<{ node: { name: string } }> } };
-  }>(`{ channel(channelId: "${channelId}") { displayName messageFeeds(first: 1) { edges { node { name } } } } }`, { as });
+  }>(`{ channel(channelId: "${channelId}") { displayName messageFeeds(first: 1) { edges { node { name } } } } }`, {
+    as,
+  });
   const one = await gateway.rest(`/api/v3/channels/${channelId}`, { as });
   const list = await gateway.rest(`/api/v3/channels/list?channelIds[]=${channelId}`, { as });
   return [

@@ -20,7 +20,10 @@ export const derivedConversationNames: Migration = {
       filter: { type: 'conversation', displayName: { $ne: '' } },
       size: CONVERSATIONS,
     });
-    const members = await recordsOf<ChannelUserRecord>(step, channels, { collection: 'channelUsers', key: 'channelId' });
+    const members = await recordsOf<ChannelUserRecord>(step, channels, {
+      collection: 'channelUsers',
+      key: 'channelId',
+    });
     const feeds = await recordsOf<MessageFeedRecord>(step, channels, {
       collection: 'messageFeeds',
       key: 'messageFeedId',
