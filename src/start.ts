@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Services } from './context.ts';
-import { ensureNetwork } from './domain/network/ensure-network.ts';
+import { checkNetworkKeys, ensureNetwork } from './domain/network/ensure-network.ts';
 import { createTokenSigner } from './domain/session/tokens.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from './embedded/index.ts';
 import { createHub } from './events/hub.ts';
@@ -107,9 +107,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const closeQuiet = trackQuietConnections(gateway.server.server);
     closers.push(() => closeServer(gateway, closeQuiet, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
-    const ready = config.MONGODB_URI === undefined ? await prepare() : null;
+    const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListenError(config));
-    if (config.PUBLIC_URL === undefined) services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
+    if (config.PUBLIC_URL === undefined) {
+      services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
+      if (config.NODE_ENV === 'production') gateway.server.log.warn(unsetPublicUrl(services.publicUrl));
+    }
 
     const stopped = new AbortController();
     closers.push(async () => stopped.abort());
@@ -122,6 +125,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     throw error;
   }
 }
+
+const unsetPublicUrl = (url: string): string =>
+  `PUBLIC_URL is not set: file URLs begin with ${url}; set it to the address under which clients reach the gateway`;
 
 const INSECURE_MODE =
   'SECURE_MODE is false: anyone who knows API_KEY can sign in as any user who holds no role in the network';
@@ -192,6 +198,30 @@ async function prepareStore(
   const filled = await fillSample(config, store);
   store.availability.open();
   return { filled };
+}
+
+/** How long a start waits for the checks of a database that is slow or unavailable. */
+const CHECK_MS = 5_000;
+
+/**
+ * Refuses a configuration that can never work before the gateway listens. A database that does not answer in time is
+ * checked again while it is prepared.
+ *
+ * @throws {ConfigError} for a database that can never be used, and for a key of another network
+ */
+async function checkStore({ store, config }: Services, keys: Keys): Promise<null> {
+  const check = async () => {
+    await store.check();
+    await checkNetworkKeys(store, config, keys);
+  };
+  const checked = check().catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error;
+  });
+  const waited = new AbortController();
+  await Promise.race([checked, pause(CHECK_MS, undefined, { signal: waited.signal })]).finally(() => waited.abort());
+  // A check that ends later is repeated while the database is prepared.
+  checked.catch(() => undefined);
+  return null;
 }
 
 const FIRST_PAUSE_MS = 250;

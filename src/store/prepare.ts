@@ -2,7 +2,7 @@ import type { Db, MongoClient } from 'mongodb';
 import { ConfigError } from '../config.ts';
 import { UnavailableError, unavailability } from '../unavailable.ts';
 import { createIndexes } from './collections.ts';
-import { migrate, NewerDataError } from './migrations/run.ts';
+import { assertKnownVersion, migrate, NewerDataError } from './migrations/run.ts';
 import { assertNoImport } from './unfinished-import.ts';
 
 /** What the driver calls MongoDB 7.0 on the wire. */
@@ -21,12 +21,33 @@ export async function prepareDatabase(
   db: Db,
   onProgress?: (message: string) => void,
 ): Promise<void> {
-  try {
-    await client.connect();
-    await checkServer(db);
-    await assertNoImport(db);
+  await explained(async () => {
+    await requireUsable(client, db);
     await migrate({ client, db, ...(onProgress && { onProgress }) });
     await createIndexes(db);
+  });
+}
+
+/**
+ * The checks of {@link prepareDatabase}, which change nothing.
+ *
+ * @throws {ConfigError} for a server or data that will never do
+ * @throws {UnavailableError} for a server that may do later
+ */
+export function checkDatabase(client: MongoClient, db: Db): Promise<void> {
+  return explained(() => requireUsable(client, db));
+}
+
+async function requireUsable(client: MongoClient, db: Db): Promise<void> {
+  await client.connect();
+  await checkServer(db);
+  await assertNoImport(db);
+  await assertKnownVersion(db);
+}
+
+async function explained(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     const found = unavailability(error);
     // First, for a hosted cluster has one code for a full disk and for a user it refuses.

@@ -4,7 +4,7 @@ import { bindCollections, type Collections } from './collections.ts';
 import { repairDriver } from './driver-repair.ts';
 import { createFind } from './find.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
-import { prepareDatabase } from './prepare.ts';
+import { checkDatabase, prepareDatabase } from './prepare.ts';
 import { createRoleBook, type RoleBook } from './role-book.ts';
 import { createTransactions, type RunTransaction } from './transaction.ts';
 import { createTurns, type TakeTurn } from './turns.ts';
@@ -28,6 +28,8 @@ export interface Store {
   takeTurn: TakeTurn;
   /** Makes collections and indexes and brings the data up to date; safe to repeat. See {@link prepareDatabase}. */
   prepare(onProgress?: (message: string) => void): Promise<void>;
+  /** Refuses a database that can never be used, and changes nothing. See {@link checkDatabase}. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,14 @@ export function createStore(options: StoreOptions): Store {
   const takeTurn = createTurns();
   const find = createFind(db);
   const roleBook = createRoleBook(find);
+  const withoutHurry = async (work: (client: MongoClient) => Promise<void>): Promise<void> => {
+    const own = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY });
+    try {
+      await work(own);
+    } finally {
+      await own.close().catch(() => undefined);
+    }
+  };
   return {
     client,
     db,
@@ -81,14 +91,10 @@ export function createStore(options: StoreOptions): Store {
     transaction: createTransactions({ client, timeoutMs, takeTurn }),
     takeTurn,
     async prepare(onProgress) {
-      const preparing = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY });
-      try {
-        await prepareDatabase(preparing, preparing.db(databaseName), onProgress);
-      } finally {
-        await preparing.close().catch(() => undefined);
-      }
+      await withoutHurry((preparing) => prepareDatabase(preparing, preparing.db(databaseName), onProgress));
       await client.connect();
     },
+    check: () => withoutHurry((checking) => checkDatabase(checking, checking.db(databaseName))),
     async close() {
       availability.close();
       await client.close();

@@ -29,15 +29,15 @@ async function newFolder(): Promise<string> {
 }
 
 /** Runs the program until it ends by itself. */
-async function runMain(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+async function runMain(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   closers.push(async () => void child.kill('SIGKILL'));
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  return { code, stderr };
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
 }
 
 test.each(['1', '2'])('a start whose port is in use leaves nothing behind, WORKERS=%s', async (WORKERS) => {
@@ -82,12 +82,13 @@ describe('a second network in one database', () => {
   test.each([
     ['API_KEY', { ...OTHER, API_KEY: KEYS.API_KEY }],
     ['SERVER_KEY', { ...OTHER, SERVER_KEY: KEYS.SERVER_KEY }],
-  ])('under the same %s ends with a message that names the setting', async (setting, keys) => {
+  ])('under the same %s ends with a message that names the setting, and never listens', async (setting, keys) => {
     const { settings, begin } = await database();
     const first = await begin('one', KEYS);
     await first.prepared;
-    const { code, stderr } = await runMain(await settings('two', keys));
+    const { code, stdout, stderr } = await runMain({ ...(await settings('two', keys)), LOG_LEVEL: 'info' });
     expect(code).toBe(1);
+    expect(stdout).not.toContain('Server listening');
     expect(stderr).toMatch(new RegExp(`^${setting}: this key belongs to network 'one' of the same database`));
     expect(stderr).toContain(`Set another ${setting} for network 'two', or NETWORK_ID=one`);
     expect(stderr).not.toMatch(/E11000|^ +at /m);
@@ -105,8 +106,8 @@ describe('a second network in one database', () => {
 
   test('that starts at the same moment under the same keys: one is served, the other ends with that message', async () => {
     const { begin } = await database();
-    const both = await Promise.all([begin('one', KEYS), begin('two', KEYS)]);
-    const outcomes = await Promise.allSettled(both.map(({ prepared }) => prepared));
+    const prepared = async (network: string) => (await begin(network, KEYS)).prepared;
+    const outcomes = await Promise.allSettled([prepared('one'), prepared('two')]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')!;
     expect(failed.reason).toBeInstanceOf(ConfigError);

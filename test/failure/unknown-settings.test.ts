@@ -79,6 +79,13 @@ test('other misspelled settings are named at start, and ordinary variables are n
   expect(log).toMatch(/"level":40[^\n]*MONGODB_URI is not set: data is kept in the embedded store in \//);
 });
 
+test('production without PUBLIC_URL logs a warning that names the address of file URLs', async () => {
+  const { log } = await run({ ...PRODUCTION, HOST: '0.0.0.0' });
+  expect(log).toMatch(/"level":40[^\n]*PUBLIC_URL is not set: file URLs begin with http:\/\/localhost:\d+; set it/);
+  const set = await run({ ...PRODUCTION, PUBLIC_URL: 'https://community.example' });
+  expect(set.log).not.toContain('PUBLIC_URL');
+});
+
 test('in development a misspelled MONGODB_URI is named, and the start goes on', async () => {
   const { log, errors } = await run({ MONGO_URL: 'mongodb://db1/colloquy', SERVERKEY: 'x', SAMPLE_DATA: 'none' });
   expect(log).toContain('Server listening');

@@ -34,8 +34,7 @@ const NAMES = ['apiKeyHash', 'serverKeyHash', 'secureMode'] as const;
  */
 export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
   const current: Pick<NetworkRecord, (typeof NAMES)[number]> = {
-    apiKeyHash: hashKey(keys.API_KEY),
-    serverKeyHash: hashKey(keys.SERVER_KEY),
+    ...hashesOf(keys),
     secureMode: config.SECURE_MODE ?? false,
   };
   const initial: Omit<NetworkRecord, keyof typeof current | 'networkId' | 'updatedAt'> = {
@@ -55,6 +54,15 @@ export async function ensureNetwork(store: Store, config: Config, keys: Keys, no
     await networks.updateOne({ networkId }, update, { upsert: true });
   });
   await again(() => ensureDefaultRoles(store, networkId, now));
+}
+
+/** @throws {ConfigError} when a key belongs to another network of the database */
+export function checkNetworkKeys(store: Store, { NETWORK_ID }: Config, keys: Keys): Promise<void> {
+  return requireOwnKeys(store, NETWORK_ID, hashesOf(keys));
+}
+
+function hashesOf({ API_KEY, SERVER_KEY }: Keys): Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'> {
+  return { apiKeyHash: hashKey(API_KEY), serverKeyHash: hashKey(SERVER_KEY) };
 }
 
 /** @throws {ConfigError} for a key that names another network of the database already */

@@ -67,6 +67,13 @@ export async function migrate({
   }
 }
 
+/** @throws NewerDataError when the data's version is higher than any this program knows */
+export async function assertKnownVersion(db: Db): Promise<void> {
+  const version = await readVersion(db.collection<MigrationState>(MIGRATIONS_COLLECTION));
+  const latest = MIGRATIONS.at(-1)?.version ?? FIRST_VERSION;
+  if (version !== undefined && version > latest) throw newerData(version, latest);
+}
+
 const newerData = (version: number, latest: number): NewerDataError =>
   new NewerDataError(
     `The data has version ${version}, this program knows versions up to ${latest}: it was written by a later release. Run that one.`,
