@@ -52,9 +52,8 @@ describe('opening', () => {
     await create('alice', { channelId: 'compost-secrets', type: 'PRIVATE' });
     const hidden = await create('bob', { channelId: 'compost-secrets' });
     const reserved = await create('bob', { channelId: 'conversation-x' });
-    const generated = await create('bob', { channelId: '0123456789abcdef01234567' });
     expect(hidden).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['channelId'] });
-    expect([reserved, generated]).toEqual([hidden, hidden]);
+    expect(reserved).toEqual(hidden);
     expect(await create('alice', { channelId: 'compost-secrets' })).toMatchObject({ code: 'DUPLICATE' });
     expect(await create('erin', { userIds: ['nobody-here'] })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await create('erin', { channelId: 'conversation-x' })).toMatchObject({
@@ -67,6 +66,34 @@ describe('opening', () => {
     });
     expect((await create('erin', { type: 'PRIVATE', isPublic: true })).channel.isPublic).toBe(false);
     expect(await create('erin', { type: 'BROADCAST' })).toMatchObject({ code: 'PERMISSION_DENIED' });
+  });
+
+  test('takes an ObjectId of the application for an id, and never calls to the channel with that internal id', async () => {
+    const own = '65f0c0ffee65f0c0ffee65f0';
+    expect((await create('bob', { channelId: own })).channel.channelId).toBe(own);
+    const { data } = await gateway.graphql<{ channel: { internalId: string } }>(
+      '{ channel(channelId: "gardeners-chat") { internalId } }',
+    );
+    const { internalId } = data.channel;
+    expect((await create('erin', { channelId: internalId, displayName: 'Trap' })).channel.channelId).toBe(internalId);
+    const openFeed = (as: string, channelId: string) =>
+      mutate(as, 'createMessageFeed', { channelId, name: 'Side' }, 'messageFeed { channelId }');
+    expect((await openFeed('alice', internalId)).messageFeed.channelId).toBe('gardeners-chat');
+    const hidden = await create('alice', { type: 'PRIVATE' });
+    const found = await gateway.graphql<{ channel: { internalId: string } }>(
+      `{ channel(channelId: "${hidden.channel.channelId}") { internalId } }`,
+    );
+    await create('bob', { channelId: found.data.channel.internalId });
+    expect(await openFeed('bob', found.data.channel.internalId)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('generates channel ids that cannot be derived from other ids', async () => {
+    const { data } = await gateway.graphql<{ channel: { internalId: string } }>(
+      `{ channel(channelId: "${(await create('alice')).channel.channelId}") { channelId internalId } }`,
+    );
+    const { channelId, internalId } = data.channel as unknown as { channelId: string; internalId: string };
+    expect(channelId).toMatch(/^[0-9a-f]{24}$/);
+    expect(channelId.slice(0, 8)).not.toBe(internalId.slice(0, 8));
   });
 
   test('a conversation is the only one of its people', async () => {

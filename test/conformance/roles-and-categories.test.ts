@@ -40,6 +40,18 @@ describe('a role', () => {
     expect((await ban()).code).toBe('PERMISSION_DENIED');
   });
 
+  test('whose id belongs to a deleted role that the creator does not see is refused without naming a duplicate', async () => {
+    const made = { displayName: 'Old', permissions: [], rank: 1 };
+    await mutate('admin', 'createRole', { ...made, roleId: 'retired' }, ROLE);
+    await mutate('admin', 'deleteRole', { roleId: 'retired' }, ROLE);
+    await mutate('admin', 'createRole', { ...made, roleId: 'creator', permissions: ['CREATE_ROLE'] }, ROLE);
+    await mutate('admin', 'addUserRoles', { userId: 'mia', roleIds: ['creator'] }, 'user { userId }');
+    const create = (as: string, roleId: string) => mutate(as, 'createRole', { ...made, roleId }, ROLE);
+    expect(await create('mia', 'retired')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['roleId'] });
+    expect(await create('mia', 'creator')).toMatchObject({ code: 'DUPLICATE' });
+    expect(await create('admin', 'retired')).toMatchObject({ code: 'DUPLICATE' });
+  });
+
   test('gives nothing that its maker does not hold, and ranks no higher', async () => {
     const roleId = 'role-maker';
     const permissions = ['CREATE_ROLE', 'EDIT_ROLE', 'DELETE_ROLE', 'PIN_COMMUNITY_POST'];

@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { id, json, tags, text, userIds, whole } from '../input.ts';
+import { NOT_AVAILABLE } from '../taken-id.ts';
 
 /** A community's channel is made with its community, a conversation by `createConversation`. */
 export const NEW_CHANNEL_TYPES = ['standard', 'private', 'broadcast', 'live', 'community'] as const;
 
 /** Prefix of the ids that the gateway generates for conversations; clients cannot choose it. */
 export const CONVERSATION_PREFIX = 'conversation-';
-
-/** What is said of ids in the forms that the gateway generates, and of the ids of channels that the viewer does not see. */
-export const NOT_AVAILABLE = 'is not available';
-
-/** Ids that the gateway generates: they cannot be probed for. */
-const isReservedId = (id: string): boolean => id.startsWith(CONVERSATION_PREFIX) || /^[0-9a-f]{24}$/i.test(id);
 
 /** The longest id that lists of channels take (interface §8), so the longest that a new channel may have. */
 export const MAX_CHANNEL_ID = 50;
@@ -31,7 +26,7 @@ const moderation = {
 
 export const newChannel = z.object({
   channelId: id(MAX_CHANNEL_ID)
-    .refine((value) => !isReservedId(value), NOT_AVAILABLE)
+    .refine((value) => !value.startsWith(CONVERSATION_PREFIX), NOT_AVAILABLE)
     .nullish(),
   type: z.enum(NEW_CHANNEL_TYPES).nullish(),
   displayName: text({ max: 100 }),

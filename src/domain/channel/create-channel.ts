@@ -4,11 +4,12 @@ import { OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked } from '../input.ts';
+import { takenId } from '../taken-id.ts';
 import { turnAt } from '../turn.ts';
 import { refuseBlocked } from '../user/blocks.ts';
 import { namedUsers } from '../user/named-users.ts';
 import { channelEvent } from './channel-events.ts';
-import { type NewChannel, NOT_AVAILABLE, newChannel } from './channel-input.ts';
+import { type NewChannel, newChannel } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
 import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
 
@@ -48,7 +49,7 @@ export async function createChannel(context: Context, input: NewChannel): Promis
     async (session) => {
       const { networkId, channelId } = channel;
       const taken = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
-      if (taken) throw await takenId(context, channelId);
+      if (taken) throw takenId('channelId', { isSeen: (await findChannel(context, channelId)) !== null });
       const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
       await insertChannel(context, session, { channel, members });
       await append(context, session, [channelEvent('channel.created', channel)]);
@@ -58,11 +59,4 @@ export async function createChannel(context: Context, input: NewChannel): Promis
   );
   forgetChannel(context, channel, userIds);
   return { channel, channelUsers: members };
-}
-
-/** The id of a hidden channel is refused as a reserved one is. That it is taken cannot be hidden: ids are unique. */
-async function takenId(context: Context, channelId: string): Promise<OperationError> {
-  const path = ['channelId'];
-  if (await findChannel(context, channelId)) return new OperationError('DUPLICATE', { path });
-  return new OperationError('INVALID_PARAMETERS', { detail: [`channelId: ${NOT_AVAILABLE}`], path });
 }

@@ -66,11 +66,12 @@ export async function getChannel(
 }
 
 /**
- * One channel by an id that clients take now from one place, now from another. The internal id goes first: nobody takes
- * over calls to a channel by naming one of their own after its internal id.
+ * One channel by an id that clients take now from one place, now from another. An internal id goes first, also where the
+ * viewer does not see its channel: nobody receives calls to a channel by naming one of their own after its internal id.
  */
 export async function getChannelByEitherId(context: Context, id: string): Promise<ChannelRecord | null> {
-  return (await getChannel(context, { internalId: id })) ?? (await getChannel(context, { channelId: id }));
+  const isInternal = (await context.load.channelsByInternalId.load(id)) !== null;
+  return getChannel(context, isInternal ? { internalId: id } : { channelId: id });
 }
 
 /** The most channels that one question may name (legacy-facts §6.2). */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
@@ -18,6 +19,14 @@ export interface ChannelWithMembers {
 
 type Given = Pick<ChannelRecord, 'displayName' | 'type'> & Partial<ChannelRecord>;
 
+/**
+ * The id of a channel for which nobody chose one: 96 random bits. Nobody can guess it, to learn whether such a channel
+ * exists, or take it before it is generated, as with the internal id.
+ */
+export function newChannelId(): string {
+  return randomBytes(12).toString('hex');
+}
+
 /** A channel without anything in it. */
 export function channelRecord(context: Context, { channelId, ...given }: Given): ChannelRecord {
   const { networkId } = viewerOf(context);
@@ -26,7 +35,7 @@ export function channelRecord(context: Context, { channelId, ...given }: Given):
   return {
     _id,
     networkId,
-    channelId: channelId ?? _id.toHexString(),
+    channelId: channelId ?? newChannelId(),
     path: `${networkId}/chat/${_id.toHexString()}`,
     avatarFileId: null,
     notificationMode: 'default',

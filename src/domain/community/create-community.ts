@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { makeCommunityChannel } from '../channel/follow-community.ts';
+import { newChannelId } from '../channel/new-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, userIds } from '../input.ts';
 import { refuseBlocked } from '../user/blocks.ts';
@@ -63,7 +64,7 @@ function newCommunity(context: Context, fields: z.output<typeof input> & { categ
     _id,
     networkId,
     communityId: _id.toHexString(),
-    channelId: new ObjectId().toHexString(),
+    channelId: newChannelId(),
     displayName: fields.displayName,
     path: `${networkId}/social/community/${_id.toHexString()}`,
     userId,

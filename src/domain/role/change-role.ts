@@ -2,12 +2,13 @@ import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { PERMISSIONS } from '../../access/permissions.ts';
-import { canCreateRole, canDeleteRole, canEditRole, excessOf, isDefaultRole } from '../../access/role.ts';
+import { canCreateRole, canDeleteRole, canEditRole, canSeeRole, excessOf, isDefaultRole } from '../../access/role.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { checked, id, text, whole } from '../input.ts';
+import { takenId } from '../taken-id.ts';
 import { turnAt } from '../turn.ts';
 import { standingInNetwork } from '../user/standing.ts';
 import { roleEvent } from './role-events.ts';
@@ -42,7 +43,8 @@ export type UpdateRoleInput = Omit<z.input<typeof updateInput>, 'permissions'> &
 
 /**
  * Makes a role, with nothing its maker does not hold in the network.
- * @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, DUPLICATE for an id that is taken, also by a deleted role
+ * @throws {OperationError} INVALID_PARAMETERS, also for the id of a deleted role that the viewer does not see;
+ *   PERMISSION_DENIED; DUPLICATE for another id that is taken
  */
 export async function createRole(context: Context, asked: CreateRoleInput): Promise<RoleRecord> {
   const viewer = viewerOf(context);
@@ -65,9 +67,8 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
       if ((await roles.countDocuments({ networkId }, { session })) >= MAX_ROLES) {
         throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_ROLES} roles.` });
       }
-      if (await roles.findOne({ networkId, roleId: given.roleId }, { session })) {
-        throw new OperationError('DUPLICATE', { path: ['roleId'] });
-      }
+      const taken = await roles.findOne({ networkId, roleId: given.roleId }, { session });
+      if (taken) throw takenId('roleId', { isSeen: canSeeRole(viewer, taken) });
       await roles.insertOne(role, { session });
       await append(context, session, [roleEvent('role.created', role)]);
     },
