@@ -23,7 +23,11 @@ export function sendClientError({ code = '' }: { code?: string }, socket: Socket
 }
 
 /** A whole HTTP response, for a connection that no request handler answers. */
-export function rawAnswer(status: number, name: 'BAD_REQUEST' | 'RATE_LIMITED', message: string): string {
+export function rawAnswer(
+  status: number,
+  name: 'BAD_REQUEST' | 'RATE_LIMITED' | 'UNAVAILABLE',
+  message: string,
+): string {
   const body = JSON.stringify(errorBody(new OperationError(name, { message })));
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +

@@ -70,7 +70,12 @@ export const configSchema = z.object({
     .optional()
     .describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
   CORS_ORIGINS: z.string().default('').describe('Origins allowed to call from browsers, comma separated; * for any.'),
-  RATE_LIMIT: z.coerce.number().int().min(0).default(0).describe('Requests a minute and client address; 0: unlimited.'),
+  RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Requests a minute and client address (IPv6: one /64); 0: unlimited.'),
   EVENT_DAYS: z.coerce
     .number()
     .int()
@@ -105,8 +110,15 @@ export const configSchema = z.object({
     .max(1_000_000)
     .default(2_000)
     .describe(
-      'Connections of one client address to a gateway process; proxies of TRUST_PROXY count by client. 0: unlimited.',
+      'Connections of one client address (IPv6: one /64) to a gateway process; proxies of TRUST_PROXY count by client. 0: unlimited.',
     ),
+  CONNECTION_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_000_000)
+    .optional()
+    .describe('Connections that one gateway process holds at most, websockets included. Unset: SOCKET_LIMIT + 5000.'),
   API_DOCS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

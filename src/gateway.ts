@@ -23,6 +23,7 @@ import { authenticateToStay } from './domain/session/why-ended.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
 import { createHttpServer } from './http-server.ts';
+import { clientKeyOf } from './limits/connections/client-key.ts';
 import { createGuard } from './limits/guard.ts';
 import { HTTP_LIMITS, LIVE_LIMITS } from './limits/limits.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
@@ -50,11 +51,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   };
   const http = createHttpServer({
     config,
-    refusal: rawAnswer(
-      429,
-      'RATE_LIMITED',
-      `At most ${config.CONNECTIONS_PER_ADDRESS} connections of one address (CONNECTIONS_PER_ADDRESS).`,
-    ),
+    refusal: (status, message) => rawAnswer(status, status === 429 ? 'RATE_LIMITED' : 'UNAVAILABLE', message),
     warn: (details, message) => server.log.warn(details, message),
   });
   const server: FastifyInstance = Fastify({
@@ -85,7 +82,11 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     explain,
     introspection: config.NODE_ENV !== 'production',
   });
-  const contextOf = (request: FastifyRequest) => contextOfRequest(services, request);
+  const contextOf = async (request: FastifyRequest) => {
+    const context = await contextOfRequest(services, request);
+    http.guard.setSession(request.raw.socket, context.viewer?.sessionId ?? null);
+    return context;
+  };
   const guard = createGuard({ refusal: store.availability.refusal, timeoutMs: config.DATABASE_TIMEOUT_MS });
   store.availability.listen(logAvailability(server.log));
 
@@ -113,7 +114,11 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     executor,
     realtime,
     hub: services.events,
-    authenticate: (token) => guard(() => authenticateToStay(services, token)),
+    async authenticate(token, request) {
+      const viewer = await guard(() => authenticateToStay(services, token));
+      http.guard.setSession(request.raw.socket, viewer?.sessionId ?? null);
+      return viewer;
+    },
     contextOf: (token) => contextOfToken(services, token),
     run,
     countOperation: createOperationCount(server, config),
@@ -167,7 +172,10 @@ function header(value: string | string[] | undefined): string | null {
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {
   await mountCors(server, config);
-  if (config.RATE_LIMIT > 0) await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000 });
+  if (config.RATE_LIMIT > 0) {
+    const keyGenerator = ({ ip }: FastifyRequest) => clientKeyOf(ip);
+    await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000, keyGenerator });
+  }
   let isClosing = false;
   server.addHook('preClose', async () => {
     isClosing = true;

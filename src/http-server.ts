@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
 import { isUpload } from './files/upload-doors.ts';
-import { type ConnectionGuard, createConnectionGuard } from './limits/connections/guard-connections.ts';
+import { clientKeyOf } from './limits/connections/client-key.ts';
+import {
+  type ConnectionGuard,
+  type Cut,
+  type CutReason,
+  createConnectionGuard,
+  type RefusalReason,
+} from './limits/connections/guard-connections.ts';
 import { createProxyCheck, plainAddress } from './limits/connections/trusted-proxies.ts';
 import { CONNECTION_LIMITS } from './limits/limits.ts';
 
@@ -14,10 +21,14 @@ const PROBE_MS = 60_000;
 /** Answers from this size on are held as bytes, not as text, and counted at once. */
 const LARGE_ANSWER = 65_536;
 
+/** Connections beside `SOCKET_LIMIT` websockets, unless `CONNECTION_LIMIT` is set. */
+const BESIDE_SOCKETS = 5_000;
+const MINUTE_MS = 60_000;
+
 export interface HttpServerOptions {
-  config: Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'>;
-  /** The whole HTTP response to a connection beyond `CONNECTIONS_PER_ADDRESS`. */
-  refusal: string;
+  config: Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'CONNECTION_LIMIT' | 'SOCKET_LIMIT' | 'TRUST_PROXY'>;
+  /** Makes the whole HTTP response to a connection that is refused. */
+  refusal(status: 429 | 503, message: string): string;
   /** Logs what was ended, and why. */
   warn(details: object, message: string): void;
 }
@@ -33,19 +44,28 @@ export interface HttpServer {
 export function createHttpServer({ config, refusal, warn }: HttpServerOptions): HttpServer {
   const isProxy = createProxyCheck(config.TRUST_PROXY);
   const limit = config.CONNECTIONS_PER_ADDRESS;
-  const warnOfRefusals = oncePerMinute((address: string) =>
-    warn(
-      { address, limit },
-      'connections of an address are refused by CONNECTIONS_PER_ADDRESS; if it is a reverse proxy, name it in TRUST_PROXY',
+  const total = config.CONNECTION_LIMIT ?? config.SOCKET_LIMIT + BESIDE_SOCKETS;
+  const warnOfRefusals: Record<RefusalReason, (client: string) => void> = {
+    perAddress: oncePerMinute((address) =>
+      warn(
+        { address, limit },
+        'connections of an address are refused by CONNECTIONS_PER_ADDRESS; if it is a reverse proxy, name it in TRUST_PROXY',
+      ),
     ),
-  );
+    total: oncePerMinute(() => warn({ limit: total }, 'connections are refused by CONNECTION_LIMIT')),
+  };
+  const cuts = createCutLog((cut) => warn({ cut }, 'connections were ended'));
   const guard = createConnectionGuard({
     perAddress: limit,
+    total,
     isProxy,
     isUpload,
-    refusal,
-    onCut: (cut) => warn({ cut }, 'connections were ended'),
-    onRefused: warnOfRefusals,
+    refusals: {
+      perAddress: refusal(429, `At most ${limit} connections of one address (CONNECTIONS_PER_ADDRESS).`),
+      total: refusal(503, `At most ${total} connections at a time (CONNECTION_LIMIT).`),
+    },
+    onCut: cuts.add,
+    onRefused: (reason, client) => warnOfRefusals[reason](client),
   });
 
   function serverFactory(handler: RequestListener): Server {
@@ -71,7 +91,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
     serverFactory,
     mount(server) {
       countProxied(server, { limit, isProxy });
-      server.addHook('onRequest', async ({ raw, ip }) => guard.setClient(raw.socket, plainAddress(ip)));
+      server.addHook('onRequest', async ({ raw, ip }) => guard.setClient(raw.socket, ip));
       server.addHook('onSend', async (_request, _reply, payload) => {
         const isText = typeof payload === 'string';
         if (!isText && !Buffer.isBuffer(payload)) return payload;
@@ -80,7 +100,10 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
         // Text would be copied for the socket while it is held itself.
         return isText ? Buffer.from(payload) : payload;
       });
-      server.addHook('onClose', async () => guard.close());
+      server.addHook('onClose', async () => {
+        guard.close();
+        cuts.close();
+      });
     },
   };
 }
@@ -94,28 +117,54 @@ function countProxied(
   const counts = new Map<string, number>();
   server.addHook('onRequest', async ({ raw, ip, ws }, reply) => {
     if (!isProxy(plainAddress(raw.socket.remoteAddress))) return;
-    const count = (counts.get(ip) ?? 0) + 1;
+    const client = clientKeyOf(ip);
+    const count = (counts.get(client) ?? 0) + 1;
     if (count > limit) {
       const message = `At most ${limit} requests and connections of one address at a time (CONNECTIONS_PER_ADDRESS).`;
       throw new OperationError('RATE_LIMITED', { message });
     }
-    counts.set(ip, count);
+    counts.set(client, count);
     const release = () => {
-      const left = counts.get(ip)! - 1;
-      if (left === 0) counts.delete(ip);
-      else counts.set(ip, left);
+      const left = counts.get(client)! - 1;
+      if (left === 0) counts.delete(client);
+      else counts.set(client, left);
     };
     if (ws) raw.socket.once('close', release);
     else reply.raw.once('close', release);
   });
 }
 
-function oncePerMinute<Value>(call: (value: Value) => void): (value: Value) => void {
+function oncePerMinute(call: (client: string) => void): (client: string) => void {
   let next = 0;
-  return (value) => {
+  return (client) => {
     const now = performance.now();
     if (now < next) return;
-    next = now + 60_000;
-    call(value);
+    next = now + MINUTE_MS;
+    call(client);
+  };
+}
+
+/** Logs the first connections that are ended at once, and further ones in sums, one a minute. */
+function createCutLog(log: (cut: Cut) => void): { add(cut: Cut): void; close(): void } {
+  let sums: Cut = {};
+  let timer: NodeJS.Timeout | null = null;
+  const flush = () => {
+    timer = null;
+    if (Object.keys(sums).length === 0) return;
+    log(sums);
+    sums = {};
+    timer = setTimeout(flush, MINUTE_MS).unref();
+  };
+  return {
+    add(cut) {
+      for (const [reason, count] of Object.entries(cut) as Array<[CutReason, number]>)
+        sums[reason] = (sums[reason] ?? 0) + count;
+      if (!timer) flush();
+    },
+    close() {
+      if (timer) clearTimeout(timer);
+      flush();
+      if (timer) clearTimeout(timer);
+    },
   };
 }

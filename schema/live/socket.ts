@@ -19,7 +19,7 @@ export interface SocketOptions {
   realtime: Realtime;
   hub: Hub;
   /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null): Promise<Viewer | null>;
+  authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
   /** The context of one query or mutation: its time begins now. */
   contextOf(token: string | null): Promise<Context>;
   /** As an HTTP request is run, masked and within its time. */
@@ -70,7 +70,7 @@ export function createSocketHandler(
     connectionInitWaitTimeout: LIVE_LIMITS.initMs,
     async onConnect({ connectionParams, extra: { link, request } }) {
       try {
-        await enter(link, tokenOf(connectionParams) ?? bearerOf(request.headers.authorization));
+        await enter(link, tokenOf(connectionParams) ?? bearerOf(request.headers.authorization), request);
       } catch (error) {
         const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
         if (reason.errorName === 'UNAVAILABLE') link.socket.close(1013, 'Try again later');
@@ -152,8 +152,8 @@ export function createSocketHandler(
     }
   }
 
-  async function enter(link: SocketLink, token: string | null): Promise<void> {
-    const viewer = await options.authenticate(token);
+  async function enter(link: SocketLink, token: string | null, request: FastifyRequest): Promise<void> {
+    const viewer = await options.authenticate(token, request);
     if (!viewer) throw new OperationError('UNAUTHORIZED');
     const giveBack = realtime.seats.take(viewer);
     link.closers.push(giveBack);

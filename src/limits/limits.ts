@@ -49,10 +49,23 @@ const CONNECTION = {
     bounds: 'time in which a client takes nothing of what waits for it',
     refusal: 'cut',
   },
+  drainMs: {
+    value: 60_000,
+    unit: 'ms',
+    bounds: 'time in which a client takes the next 64 KiB of what waits for it, or all of it',
+    refusal: 'cut',
+  },
+  drainBytes: { value: 65_536, unit: 'bytes', bounds: 'part that a client must take in that time', refusal: 'cut' },
   unsentPerClient: {
     value: 16_777_216,
     unit: 'bytes',
     bounds: 'bytes that wait for one client address, on all its connections to a process',
+    refusal: 'its slowest connections are cut',
+  },
+  unsentPerSession: {
+    value: 16_777_216,
+    unit: 'bytes',
+    bounds: 'bytes that wait for one session, from whatever addresses, on all its connections to a process',
     refusal: 'its slowest connections are cut',
   },
   unsentTotal: {

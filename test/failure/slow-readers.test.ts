@@ -55,8 +55,8 @@ const isServing = async () => expect((await fetch(`${gateway.url}/healthz`)).sta
 const heldOpen = async () => (await openConnections(gateway)) - 2;
 const allCut = () => vi.waitUntil(async () => (await heldOpen()) <= 0, { timeout: 30_000, interval: 100 });
 
-const graphql = () => {
-  const aliases = Array.from({ length: 30 }, (_, n) => `a${n}: data { text }`).join(' ');
+const graphql = (field = 'data { text }') => {
+  const aliases = Array.from({ length: 30 }, (_, n) => `a${n}: ${field}`).join(' ');
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
   const body = JSON.stringify({ query: `{ post(postId: "${postId}") { ${aliases} } }` });
   return requestText('/graphql', { method: 'POST', headers, body });
@@ -140,12 +140,55 @@ describe('what waits for clients that read slowly is bounded', () => {
     await isServing();
   });
 
+  test('for one session, whatever addresses it is used from', async () => {
+    Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentPerSession: 4 * 1_048_576 });
+    const other = await rawClient(gateway, '127.0.2.1');
+    opened.push(other);
+    other.write(requestText(`/files/${fileId}`));
+    await clients(15, graphql('metadata').repeat(8), (index) => `127.0.1.${index + 1}`);
+    await vi.waitUntil(async () => (await heldOpen()) <= 6, { timeout: 20_000, interval: 50 });
+    expect(other.socket.closed).toBe(false);
+    await isServing();
+  });
+
   test('for all addresses', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentTotal: 4 * 1_048_576 });
     await clients(15, requestText('/openapi.json').repeat(20), (index) => `127.0.1.${index + 1}`);
     await vi.waitUntil(async () => (await heldOpen()) <= 4, { timeout: 20_000, interval: 50 });
     await isServing();
   });
+});
+
+describe('a client that takes its answer bit by bit', () => {
+  const before = { ...CONNECTION_LIMITS };
+  afterEach(() => Object.assign(CONNECTION_LIMITS, before));
+
+  test('is cut when it takes less than drainBytes in drainMs, although it always takes something', async () => {
+    Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, drainMs: 3_000, drainBytes: 16 * 1_048_576 });
+    const client = await rawClient(gateway);
+    opened.push(client);
+    client.write(requestText(`/files/${fileId}`));
+    let received = 0;
+    client.socket.on('data', (chunk) => {
+      received += chunk.length;
+      client.socket.pause();
+    });
+    const timer = setInterval(() => client.socket.resume(), 50);
+    await vi.waitUntil(async () => (await heldOpen()) <= 0, { timeout: 20_000, interval: 50 });
+    clearInterval(timer);
+    expect(received).toBeLessThan(LARGE);
+  });
+});
+
+test('logs ended connections in sums, one line a minute', async () => {
+  const warn = vi.spyOn(gateway.server.log, 'warn');
+  for (let round = 0; round < 2; round += 1) {
+    await clients(3, requestText(`/files/${fileId}`));
+    await allCut();
+  }
+  const lines = warn.mock.calls.filter(([, message]) => message === 'connections were ended');
+  warn.mockRestore();
+  expect(lines.length).toBeLessThanOrEqual(1);
 });
 
 test('a client that reads a large file slowly but steadily gets all of it', async () => {

@@ -6,6 +6,8 @@ export interface Connection {
   readonly socket: Socket;
   /** On whose behalf it is used: the peer, or behind a trusted proxy the client of its latest request. */
   client: string;
+  /** The id of the session of its latest request; null for requests without a token. */
+  session: string | null;
   current: Exchange | null;
   /** Requests that arrived behind the current one, HTTP pipelining. */
   readonly waiting: Exchange[];
@@ -13,9 +15,12 @@ export interface Connection {
   isUpgraded: boolean;
   /** When it became idle: since it opened, or since its last response. */
   idleSince: number;
-  /** Changes whenever the peer has taken bytes; see {@link progressOf}. */
-  progress: string;
+  /** Bytes that the peer had taken when it last took any; see {@link takenBytes}. */
+  progress: number;
   progressAt: number;
+  /** Bytes that the peer had taken at the start of the current window of `drainMs`. */
+  drained: number;
+  drainedAt: number;
   /** Bytes of the current request's body at the start of the current window. */
   received: number;
   receivedAt: number;
@@ -47,11 +52,16 @@ export function unsentBytes({ socket }: Connection): number {
   return sum;
 }
 
+interface Handle {
+  bytesWritten?: number;
+  writeQueueSize?: number;
+}
+
 /**
- * A mark that differs once the kernel has accepted more bytes of a connection. `bytesWritten` advances by whole
- * chunks; the write queue of the handle, which `net` itself uses for its time-outs, by bytes.
+ * Bytes that the kernel has accepted for the peer of a connection. `socket.bytesWritten` advances by whole chunks; what
+ * the handle still holds of its current chunk, which `net` itself uses for its time-outs, by bytes.
  */
-export function progressOf({ socket }: Connection): string {
-  const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
-  return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;
+export function takenBytes({ socket }: Connection): number {
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
+  return (handle?.bytesWritten ?? socket.bytesWritten) - (handle?.writeQueueSize ?? 0);
 }

@@ -2,38 +2,28 @@ import { CONNECTION_LIMITS } from '../limits.ts';
 import { type Connection, unsentBytes } from './connection.ts';
 
 /**
- * The connections to end so that what waits for each client, and for all, is within its bound: those that have taken
- * nothing for longest first.
+ * The connections to end so that what waits for each client, for each session and for all is within its bound: those that
+ * have taken nothing for longest first.
  */
 export function excessOf(connections: Iterable<Connection>): Connection[] {
-  const byClient = new Map<string, { bytes: number; holders: Holder[] }>();
-  let total = 0;
+  const excess = new Set<Holder>();
+  let kept: Holder[] = [];
   for (const connection of connections) {
     const bytes = unsentBytes(connection);
-    if (bytes === 0) continue;
-    total += bytes;
-    const own = byClient.get(connection.client) ?? { bytes: 0, holders: [] };
-    byClient.set(connection.client, own);
-    own.bytes += bytes;
-    own.holders.push({ connection, bytes });
+    if (bytes > 0) kept.push({ connection, bytes });
   }
-  const excess: Connection[] = [];
-  const kept: Holder[] = [];
-  for (const { bytes, holders } of byClient.values()) {
-    const beyond = bytes - CONNECTION_LIMITS.unsentPerClient;
-    const cut = beyond > 0 ? slowestOf(holders, beyond) : new Set<Holder>();
-    for (const holder of holders) {
-      if (!cut.has(holder)) kept.push(holder);
-      else {
-        excess.push(holder.connection);
-        total -= holder.bytes;
-      }
-    }
-  }
-  if (total > CONNECTION_LIMITS.unsentTotal) {
-    for (const { connection } of slowestOf(kept, total - CONNECTION_LIMITS.unsentTotal)) excess.push(connection);
-  }
-  return excess;
+  const bound = (holders: readonly Holder[], limit: number): void => {
+    for (const holder of slowestOf(holders, sumOf(holders) - limit)) excess.add(holder);
+  };
+  const { unsentPerClient, unsentPerSession, unsentTotal } = CONNECTION_LIMITS;
+  for (const holders of groupsOf(kept, ({ client }) => client)) bound(holders, unsentPerClient);
+  kept = kept.filter((holder) => !excess.has(holder));
+  for (const holders of groupsOf(kept, ({ session }) => session)) bound(holders, unsentPerSession);
+  bound(
+    kept.filter((holder) => !excess.has(holder)),
+    unsentTotal,
+  );
+  return Array.from(excess, ({ connection }) => connection);
 }
 
 interface Holder {
@@ -41,17 +31,30 @@ interface Holder {
   bytes: number;
 }
 
+function groupsOf(holders: readonly Holder[], keyOf: (connection: Connection) => string | null): Iterable<Holder[]> {
+  const groups = new Map<string, Holder[]>();
+  for (const holder of holders) {
+    const key = keyOf(holder.connection);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(holder);
+    else groups.set(key, [holder]);
+  }
+  return groups.values();
+}
+
+const sumOf = (holders: readonly Holder[]): number => holders.reduce((sum, { bytes }) => sum + bytes, 0);
+
 /** The slowest that together hold so many bytes. */
-function slowestOf(holders: readonly Holder[], bytes: number): Set<Holder> {
+function slowestOf(holders: readonly Holder[], bytes: number): Holder[] {
+  if (bytes <= 0) return [];
   const slowest = [...holders].sort(
     (one, other) => one.connection.progressAt - other.connection.progressAt || other.bytes - one.bytes,
   );
-  const chosen = new Set<Holder>();
   let sum = 0;
-  for (const holder of slowest) {
-    if (sum >= bytes) break;
-    chosen.add(holder);
+  return slowest.filter((holder) => {
+    if (sum >= bytes) return false;
     sum += holder.bytes;
-  }
-  return chosen;
+    return true;
+  });
 }

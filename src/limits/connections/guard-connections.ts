@@ -1,25 +1,34 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { CONNECTION_LIMITS, HTTP_LIMITS } from '../limits.ts';
-import { type Connection, progressOf, unsentBytes } from './connection.ts';
+import { clientKeyOf } from './client-key.ts';
+import { type Connection, takenBytes, unsentBytes } from './connection.ts';
 import { excessOf } from './excess.ts';
 import { plainAddress } from './trusted-proxies.ts';
 
 /** Why connections are ended, for the log. */
 export type CutReason = 'slow reader' | 'unsent bytes' | 'slow request' | 'idle' | 'pipelined requests';
 
+/** How many connections were ended for which reason. */
+export type Cut = Partial<Record<CutReason, number>>;
+
+/** Why connections are refused. */
+export type RefusalReason = 'perAddress' | 'total';
+
 export interface ConnectionGuardOptions {
-  /** Connections of one address; 0: unlimited. */
+  /** Connections of one client; 0: unlimited. */
   perAddress: number;
+  /** Connections of all clients and proxies. */
+  total: number;
   /** Whether an address is a reverse proxy, whose connections are not counted. */
   isProxy(address: string): boolean;
   /** Whether a request may take as long as an upload to arrive. */
   isUpload(request: IncomingMessage): boolean;
-  /** The whole HTTP response to a connection beyond `perAddress`. */
-  refusal: string;
-  /** Called once for each sweep that ended connections, and for each refused address. */
-  onCut(cut: Partial<Record<CutReason, number>>): void;
-  onRefused(address: string): void;
+  /** The whole HTTP responses to a connection beyond `perAddress` and beyond `total`. */
+  refusals: Record<RefusalReason, string>;
+  /** Called for each sweep that ended connections, and for each connection that was refused. */
+  onCut(cut: Cut): void;
+  onRefused(reason: RefusalReason, client: string): void;
 }
 
 /** Ends the connections of clients that read or write too slowly, and bounds what each client and all may hold. */
@@ -29,7 +38,9 @@ export interface ConnectionGuard {
   /** Watches the connections of a server. */
   watch(server: Server): void;
   /** Names the client of a connection behind a proxy. */
-  setClient(socket: Socket, client: string): void;
+  setClient(socket: Socket, address: string): void;
+  /** Names the session whose requests a connection carries. */
+  setSession(socket: Socket, session: string | null): void;
   /** Notes an answer that is about to be sent, so that bounds are checked before the next sweep. */
   noteAnswer(bytes: number): void;
   /** Whether an answer on this connection has begun: no other may be written into it. */
@@ -47,26 +58,31 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   let isCheckDue = false;
 
   function open(socket: Socket): void {
-    const address = plainAddress(socket.remoteAddress);
-    const isCounted = !options.isProxy(address);
-    const count = (perAddress.get(address) ?? 0) + 1;
-    if (isCounted && options.perAddress > 0 && count > options.perAddress) {
-      options.onRefused(address);
+    const client = clientKeyOf(socket.remoteAddress);
+    const isCounted = !options.isProxy(plainAddress(socket.remoteAddress));
+    const count = (perAddress.get(client) ?? 0) + 1;
+    const isBeyond = isCounted && options.perAddress > 0 && count > options.perAddress;
+    const refused = connections.size >= options.total ? 'total' : isBeyond ? 'perAddress' : null;
+    if (refused) {
+      options.onRefused(refused, client);
       // A client that reads on after the end is not waited for.
-      socket.end(options.refusal, () => socket.destroy());
+      socket.end(options.refusals[refused], () => socket.destroy());
       return;
     }
-    if (isCounted) perAddress.set(address, count);
+    if (isCounted) perAddress.set(client, count);
     const now = performance.now();
     const connection: Connection = {
       socket,
-      client: address,
+      client,
+      session: null,
       current: null,
       waiting: [],
       isUpgraded: false,
       idleSince: now,
-      progress: '',
+      progress: 0,
       progressAt: now,
+      drained: 0,
+      drainedAt: now,
       received: 0,
       receivedAt: now,
     };
@@ -75,9 +91,9 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       connections.delete(socket);
       connection.waiting.length = 0;
       if (!isCounted) return;
-      const left = perAddress.get(address)! - 1;
-      if (left === 0) perAddress.delete(address);
-      else perAddress.set(address, left);
+      const left = perAddress.get(client)! - 1;
+      if (left === 0) perAddress.delete(client);
+      else perAddress.set(client, left);
     });
   }
 
@@ -116,7 +132,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
 
   function sweep(): void {
     const now = performance.now();
-    const cut: Partial<Record<CutReason, number>> = {};
+    const cut: Cut = {};
     for (const connection of connections.values()) {
       const reason = faultOf(connection, now, options.isUpload);
       if (!reason) continue;
@@ -149,9 +165,15 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
         if (connection) connection.isUpgraded = true;
       });
     },
-    setClient(socket, client) {
+    setClient(socket, address) {
       const connection = connections.get(socket);
-      if (connection) connection.client = client;
+      if (!connection) return;
+      connection.client = clientKeyOf(address);
+      connection.session = null;
+    },
+    setSession(socket, session) {
+      const connection = connections.get(socket);
+      if (connection) connection.session = session;
     },
     noteAnswer(bytes) {
       noted += bytes;
@@ -173,11 +195,7 @@ type IsUpload = ConnectionGuardOptions['isUpload'];
 /** Why a connection is to be ended now; null: it is in order. */
 function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutReason | null {
   const { current, waiting, isUpgraded } = connection;
-  const progress = progressOf(connection);
-  if (unsentBytes(connection) === 0 || progress !== connection.progress) {
-    connection.progress = progress;
-    connection.progressAt = now;
-  } else if (now - connection.progressAt > CONNECTION_LIMITS.writeMs) return 'slow reader';
+  if (isSlowReader(connection, now)) return 'slow reader';
   if (isUpgraded) return null;
   if (!current) {
     // Node closes idle connections and incomplete headers itself. Empty lines between requests escape its timers: they
@@ -187,6 +205,22 @@ function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutRe
     return isIdle ? 'idle' : null;
   }
   return isSlowRequest(connection, now, isUpload) ? 'slow request' : null;
+}
+
+/** Whether the peer takes nothing of what waits for it, or so little that it would wait for hours. */
+function isSlowReader(connection: Connection, now: number): boolean {
+  const taken = takenBytes(connection);
+  const isWaiting = unsentBytes(connection) > 0;
+  if (!isWaiting || taken !== connection.progress) {
+    connection.progress = taken;
+    connection.progressAt = now;
+  }
+  const { drainBytes, drainMs, writeMs } = CONNECTION_LIMITS;
+  if (!isWaiting || taken - connection.drained >= drainBytes) {
+    connection.drained = taken;
+    connection.drainedAt = now;
+  }
+  return now - connection.progressAt > writeMs || now - connection.drainedAt > drainMs;
 }
 
 function isSlowRequest(connection: Connection, now: number, isUpload: IsUpload): boolean {
