@@ -154,10 +154,9 @@ describe('a database that will never do', () => {
       /refuses the gateway .*user and password in MONGODB_URI/,
       (name) => ({ ok: 0, code: 13, codeName: 'Unauthorized', errmsg: `${name} requires authentication` }),
     ],
-  ])('%s: the gateway says so and waits no longer', async (_, hello, options, message, answer) => {
+  ])('%s: the gateway says so and never listens', async (_, hello, options, message, answer) => {
     const fake = await startFake(() => hello, answer);
-    const started = await startWith(`mongodb://${fake.address}/?${options}`);
-    const error = await started.prepared.then(
+    const error = await startWith(`mongodb://${fake.address}/?${options}`).then(
       () => null,
       (reason: unknown) => reason,
     );
