@@ -75,7 +75,7 @@ test('connections that send nothing at all are ended', async () => {
 test('a connection that sends empty lines in place of its next request is ended', async () => {
   const made = await client(requestText('/healthz'));
   const answer = made.read();
-  await vi.waitUntil(() => answer.text.includes('200 OK'));
+  await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 15_000 });
   trickle(made, '\r\n');
   await allGone([made]);
 });
@@ -168,14 +168,14 @@ describe('a websocket is ended', () => {
 
   test('whose client never says who it is, and answers no close frame', async () => {
     await client(upgrade);
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
     await isGone();
   });
 
   test('whose client sends fragments of a message that never ends', async () => {
     const made = await client(upgrade);
     made.socket.resume();
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
     made.write(frame('{', { isFirst: true, isLast: false }));
     timers.push(setInterval(() => made.write(frame(' ', { isFirst: false, isLast: false })), 100));
     await isGone();
@@ -184,7 +184,7 @@ describe('a websocket is ended', () => {
   test('whose client sends one frame a byte at a time', async () => {
     const made = await client(upgrade);
     made.socket.resume();
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
     made.write(Buffer.from([0x81, 0x80 | 126, 0x40, 0, 0, 0, 0, 0]));
     trickle(made, ' ', 100);
     await isGone();
@@ -193,7 +193,7 @@ describe('a websocket is ended', () => {
   test('whose message has more fragments than the limit', async () => {
     const made = await client(upgrade);
     made.socket.resume();
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1);
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
     made.write(frame('{', { isFirst: true, isLast: false }));
     for (let count = 0; count < 2_000; count += 1) made.write(frame(' ', { isFirst: false, isLast: false }));
     await made.closed;

@@ -50,7 +50,9 @@ test('what a socket says is what the document of events says', async () => {
   subscribe('refused', 'subscription { nothing }');
   await raw.message(({ id, type }) => id === 'told' && type === 'complete');
   await raw.message(({ id, type }) => id === 'refused' && type === 'error');
-  expect(raw.messages.map(({ type }) => type).sort()).toEqual(['complete', 'connection_ack', 'error', 'next']);
+  // The heartbeat pings every socket at its own times.
+  const answers = raw.messages.map(({ type }) => type).filter((type) => type !== 'ping');
+  expect(answers.sort()).toEqual(['complete', 'connection_ack', 'error', 'next']);
   for (const message of raw.messages) expect(asyncApiProblems(`graphql.${message.type}`, message)).toEqual([]);
   raw.close();
 });

@@ -22,7 +22,7 @@ async function started(env: Record<string, string>): Promise<TestGateway> {
 test('an address opens no more connections than CONNECTIONS_PER_ADDRESS, and others are not affected', async () => {
   const gateway = await started({ CONNECTIONS_PER_ADDRESS: '5' });
   for (let count = 0; count < 5; count += 1) await open(gateway, '127.0.3.1');
-  await vi.waitUntil(async () => (await openConnections(gateway)) === 5);
+  await vi.waitUntil(async () => (await openConnections(gateway)) === 5, { timeout: 15_000 });
   const refused = await open(gateway, '127.0.3.1');
   const answer = refused.read();
   await refused.closed;
@@ -30,12 +30,15 @@ test('an address opens no more connections than CONNECTIONS_PER_ADDRESS, and oth
   expect(answer.text).toContain('At most 5 connections of one address (CONNECTIONS_PER_ADDRESS).');
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   opened.shift()!.socket.destroy();
-  await vi.waitUntil(async () => {
-    const next = await open(gateway, '127.0.3.1');
-    const healthy = next.read();
-    next.write(requestText('/healthz'));
-    return vi.waitUntil(() => healthy.text !== '').then(() => healthy.text.includes('200 OK'));
-  });
+  await vi.waitUntil(
+    async () => {
+      const next = await open(gateway, '127.0.3.1');
+      const healthy = next.read();
+      next.write(requestText('/healthz'));
+      return vi.waitUntil(() => healthy.text !== '', { timeout: 15_000 }).then(() => healthy.text.includes('200 OK'));
+    },
+    { timeout: 15_000 },
+  );
 });
 
 describe('behind a proxy of TRUST_PROXY', () => {

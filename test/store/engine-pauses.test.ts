@@ -1,6 +1,7 @@
 import { type Collection, type Document, MongoClient, type MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine, type TestEngine } from './engine-support.ts';
+import { connectRaw } from './raw-client.ts';
 
 interface Item {
   _id: number;
@@ -122,23 +123,16 @@ describe('a cursor whose batch takes long', () => {
 });
 
 it('a read that is in a pause when its collection is dropped ends with error 175', async () => {
-  const short = client.db('pauses').collection<Item>('short');
-  const rows = Array.from({ length: 5000 }, (_, i) => itemOf(i));
-  const outcomes: unknown[] = [];
-  // Which of the two comes first is the machine's affair, so they are sent a little further apart each time.
-  for (let gap = 0; gap < 40 && !outcomes.includes(175); gap++) {
-    await short.insertMany(rows);
-    const read = short
-      .find(RARE)
-      .toArray()
-      .then(
-        () => 'whole',
-        ({ code }: { code?: number }) => code,
-      );
-    await new Promise((resolve) => setTimeout(resolve, gap));
-    await short.drop();
-    outcomes.push(await read);
+  const dropped = client.db('pauses').collection<Item>('dropped');
+  for (let from = 0; from < COUNT; from += 5000) {
+    await dropped.insertMany(Array.from({ length: 5000 }, (_, i) => itemOf(from + i)));
   }
-  expect(outcomes.at(-1)).toBe(175);
-  expect(outcomes.slice(0, -1).every((outcome) => outcome === 'whole')).toBe(true);
+  const [reader, other] = [connectRaw(engine.uri), connectRaw(engine.uri)];
+  const read = reader.command('pauses', { find: 'dropped', filter: RARE });
+  // The second ping is sent after the first was answered, so the read has begun and is in a pause.
+  for (let ping = 0; ping < 2; ping++) await other.command('admin', { ping: 1 });
+  await other.command('pauses', { drop: 'dropped' });
+  expect(await read).toMatchObject({ ok: 0, code: 175 });
+  reader.close();
+  other.close();
 });

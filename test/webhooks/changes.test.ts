@@ -30,7 +30,7 @@ async function changeMeanwhile(change: (endpoint: WebhookEndpointRecord) => Prom
   const waiting: Array<() => void> = [];
   receiver.answer((_, response) => void waiting.push(() => response.end('{}')));
   const running = bench.worker.runDue();
-  await vi.waitUntil(() => receiver.received.length === AT_ONCE);
+  await vi.waitUntil(() => receiver.received.length === AT_ONCE, { timeout: 15_000 });
   await change(endpoint);
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   receiver.answer(OK);

@@ -22,7 +22,9 @@ test('a post reaches the endpoint signed, as the pull door tells it', async () =
     headers: { 'x-server-key': stage.gateway.keys.SERVER_KEY },
   });
   expect(await pulled.text()).toBe(one!.body);
-  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED');
+  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
+    timeout: 15_000,
+  });
   expect(await stage.deliveries(endpoint.endpointId)).toEqual([
     expect.objectContaining({
       webhookId: one!.headers['webhook-id'],
@@ -63,7 +65,9 @@ test('a test ping arrives once, also where it fails', async () => {
   await stage.arrived(1);
   const [one] = stage.receiver.received;
   expect(new Webhook(secret).verify(one!.body, one!.headers)).toMatchObject({ event: 'webhook.ping' });
-  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId, ', state: FAILED')).length === 1);
+  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId, ', state: FAILED')).length === 1, {
+    timeout: 15_000,
+  });
   expect(
     (
       await stage.gateway.graphql<Any>(`{ webhookEndpoint(endpointId: "${endpoint.endpointId}") { failingSince } }`, {
@@ -77,7 +81,9 @@ test('one delivery is replayed with the same bytes under the same id, and keeps 
   const { endpoint } = await stage.make();
   await stage.post('once more');
   await stage.arrived(1);
-  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED');
+  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
+    timeout: 15_000,
+  });
   const [{ deliveryId }] = (await stage.deliveries(endpoint.endpointId)) as [Any];
   const replayed = await stage.mutate(
     'replayWebhookDelivery',
@@ -88,7 +94,9 @@ test('one delivery is replayed with the same bytes under the same id, and keeps 
   await stage.arrived(2);
   const [first, second] = stage.receiver.received;
   expect([second!.body, second!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']]);
-  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED');
+  await vi.waitUntil(async () => (await stage.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
+    timeout: 15_000,
+  });
   expect((await stage.deliveries(endpoint.endpointId))[0]!.attempts.length).toBe(2);
 });
 
@@ -103,7 +111,9 @@ test('a stretch of time is replayed: what was delivered, and what happened while
   const range = { endpointId, from, until: new Date(Date.now() + 1_000).toISOString() };
   expect(await stage.mutate('replayWebhookEvents', range, 'count')).toMatchObject({ code: 'BAD_REQUEST' });
   await stage.mutate('enableWebhookEndpoint', { endpointId }, 'endpoint { enabled }');
-  await vi.waitUntil(async () => (await stage.deliveries(endpointId, ', state: PENDING')).length === 0);
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId, ', state: PENDING')).length === 0, {
+    timeout: 15_000,
+  });
   stage.receiver.received.length = 0;
   const { count, next } = await stage.mutate('replayWebhookEvents', range, 'count next');
   expect([count, next]).toEqual([2, null]);
@@ -125,7 +135,7 @@ test('a stretch of time that is replayed leaves alone what is being tried right 
   const range = { endpointId, from, until: new Date(Date.now() + 1_000).toISOString() };
   expect(await stage.mutate('replayWebhookEvents', range, 'count')).toEqual({ count: 0 });
   end();
-  await vi.waitUntil(async () => (await stage.deliveries(endpointId))[0]!.state === 'DELIVERED');
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId))[0]!.state === 'DELIVERED', { timeout: 15_000 });
   expect(stage.receiver.received.length).toBe(1);
 });
 

@@ -157,9 +157,11 @@ test('an endpoint that moves does not answer for the receiver before; what waite
   await stage.post('to a busy one');
   await stage.arrived(1);
   const { webhookEndpoints } = stage.gateway.services.store.collections;
-  await vi.waitUntil(async () => (await webhookEndpoints.findOne({ networkId: 'default', endpointId }))?.failingSince);
+  await vi.waitUntil(async () => (await webhookEndpoints.findOne({ networkId: 'default', endpointId }))?.failingSince, {
+    timeout: 15_000,
+  });
   await stage.post('while it is held');
-  await vi.waitUntil(async () => (await stage.deliveries(endpointId)).length === 2);
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId)).length === 2, { timeout: 15_000 });
   expect(stage.receiver.received.length).toBe(1);
   stage.receiver.answer(OK);
   const url = `${stage.receiver.url}/elsewhere`;
@@ -176,7 +178,9 @@ test('a selection that does not cover what waits gives no body of something else
   // As if the names had been narrowed while it waited.
   await webhookEndpoints.updateOne({ networkId: 'default', endpointId }, { $push: { events: 'v3.comment.didCreate' } });
   await events.insertOne(anEvent({ type: 'comment.created', data: { commentId: 'tomatoes-carol' } }));
-  await vi.waitUntil(async () => (await stage.deliveries(endpointId, ', state: DROPPED')).length === 1);
+  await vi.waitUntil(async () => (await stage.deliveries(endpointId, ', state: DROPPED')).length === 1, {
+    timeout: 15_000,
+  });
   expect(stage.receiver.received).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ test('what a process has claimed and did not finish goes to another one after th
   receiver.answer(() => undefined);
   const dying = bench.startWorker({ leaseMs: 60_000 });
   const running = dying.runDue();
-  await vi.waitUntil(() => receiver.received.length === 1);
+  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 15_000 });
   receiver.answer(OK);
   // It is still held.
   await bench.worker.runDue();
@@ -68,7 +68,7 @@ test('a process that ends gives back what has not been answered: another one sen
   receiver.answer(() => undefined);
   const ending = bench.startWorker();
   const running = ending.runDue();
-  await vi.waitUntil(() => receiver.received.length === 1);
+  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 15_000 });
   await ending.close(0);
   await running;
   expect(await bench.deliveryOf(endpoint, event)).toMatchObject({ state: 'pending', attemptCount: 0, lease: null });

@@ -64,7 +64,9 @@ test('a receiver that answers with another protocol has answered: with a 101', a
   expect(result).toMatchObject({ status: 101, error: null });
   expect(ms).toBeLessThan(TIMEOUT_MS);
   // Nothing of it stays open.
-  await vi.waitUntil(() => new Promise((told) => server.getConnections((_, count) => told(count === 0))));
+  await vi.waitUntil(() => new Promise((told) => server.getConnections((_, count) => told(count === 0))), {
+    timeout: 15_000,
+  });
   server.close();
 });
 
