@@ -28,7 +28,7 @@ export interface KeepEmbeddedOptions {
  */
 export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri: string; close(): Promise<void> }> {
   const { onGivenUp, onRestart, onStarted } = options;
-  let isClosing = false;
+  const closing = new AbortController();
   let deaths = 0;
   let restarting: Promise<void> | undefined;
   /** Begun and not in use yet. One that took too long may succeed, and holds the folder meanwhile. */
@@ -73,7 +73,7 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
 
   async function restart(reason: Error): Promise<void> {
     let error = reason;
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const wait = PAUSES_MS[deaths];
       deaths += 1;
       if (wait === undefined) {
@@ -81,10 +81,10 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
         return;
       }
       onRestart?.(`The embedded store died (${error.message}); it is started again.`);
-      await pause(wait);
       try {
+        await pause(wait, undefined, { signal: closing.signal });
         const begun = starting ?? start();
-        await within(begun, STARTS_WITHIN_MS);
+        await within(begun, STARTS_WITHIN_MS, closing.signal);
         store = await use(begun);
         return;
       } catch (failure) {
@@ -96,16 +96,19 @@ export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri:
   return {
     uri: store.uri,
     async close() {
-      isClosing = true;
+      closing.abort();
       await restarting;
+      // A start that hangs keeps the folder until the process ends; one that succeeds yet is closed then.
+      void starting?.then((late) => late.close()).catch(() => undefined);
       await store.close();
     },
   };
 }
 
-async function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+async function within<Result>(work: Promise<Result>, milliseconds: number, closing: AbortSignal): Promise<Result> {
   const given = new AbortController();
-  const late = pause(milliseconds, undefined, { signal: given.signal }).then(() => {
+  const signal = AbortSignal.any([given.signal, closing]);
+  const late = pause(milliseconds, undefined, { signal }).then(() => {
     throw new Error(`it did not start within ${milliseconds / 1_000} s`);
   });
   late.catch(() => undefined);

@@ -1,8 +1,9 @@
+import { isAscii } from 'node:buffer';
 import type { Timestamp } from 'bson';
-import { CommandError, notSupported } from './language/errors.ts';
+import { FIELD_WEIGHT, MAX_DEPTH, MAX_ELEMENTS, tooDeep, tooManyElements } from './language/elements.ts';
+import { CommandError, notSupported, typeMismatch } from './language/errors.ts';
+import type { Pause } from './language/pauses.ts';
 
-/** How deep documents may nest; the documented limit of MongoDB for stored documents. */
-const MAX_DEPTH = 180;
 const EMBEDDED_DOCUMENT = 3;
 const ARRAY = 4;
 
@@ -24,35 +25,147 @@ const FIXED: Readonly<Record<number, number>> = {
 
 const invalid = (why: string): CommandError => new CommandError(22, `invalid BSON: ${why}`);
 
+/** Elements that are checked between two pauses: less than a millisecond. */
+const ELEMENTS_BETWEEN_PAUSES = 4096;
+
+/** Text other than ASCII takes long to decode: so many bytes of it count as an element. */
+const TEXT_BYTES = 64;
+const isText = (type: number): boolean => type === 2 || type === 13 || type === 14;
+
+/** A position in bytes that are being checked, and the ends of the documents that it is in. */
+interface Walk {
+  bytes: Buffer;
+  at: number;
+  ends: number[];
+  /** Whether each of these documents is an array. */
+  arrays: boolean[];
+  elements: number;
+  maxElements: number;
+  untilPause: number;
+}
+
+function enter(bytes: Buffer, start: number, limit: number, maxElements: number): Walk {
+  const ends: number[] = [];
+  const at = enterDocument(bytes, start, limit, ends);
+  return { bytes, at, ends, arrays: [false], elements: 0, maxElements, untilPause: ELEMENTS_BETWEEN_PAUSES };
+}
+
+function count(walk: Walk, elements: number): void {
+  walk.elements += elements;
+  if (walk.elements > walk.maxElements) throw tooManyElements();
+}
+
+/** Checks one element; enters a document or an array, and leaves it at its end. */
+function step(walk: Walk): void {
+  const { bytes, at, ends } = walk;
+  const end = ends[ends.length - 1]!;
+  const type = bytes[at]!;
+  if (type === 0) {
+    if (at + 1 !== end) throw invalid('a document ends before its size says');
+    ends.pop();
+    walk.arrays.pop();
+    walk.at++;
+    return;
+  }
+  const nameEnd = bytes.indexOf(0, at + 1);
+  if (nameEnd < 0 || nameEnd >= end) throw invalid('a field name does not end');
+  count(walk, walk.arrays[ends.length - 1] ? 1 : FIELD_WEIGHT);
+  walk.untilPause--;
+  if (type === EMBEDDED_DOCUMENT || type === ARRAY) {
+    walk.at = enterDocument(bytes, nameEnd + 1, end - 1, ends);
+    walk.arrays.push(type === ARRAY);
+    return;
+  }
+  const size = payloadSize(bytes, type, nameEnd + 1, end);
+  if (size > TEXT_BYTES && isText(type) && !isAscii(bytes.subarray(nameEnd + 5, nameEnd + size))) {
+    count(walk, size / TEXT_BYTES);
+  }
+  walk.at = nameEnd + 1 + size;
+  if (walk.at >= end) throw invalid('a value is longer than its document');
+}
+
+/** Checks until no more than `depth` documents are open. */
+function* walkTo(walk: Walk, depth: number): Generator<Pause, void> {
+  while (walk.ends.length > depth) {
+    step(walk);
+    if (walk.untilPause <= 0) yield* pauseOf(walk);
+  }
+}
+
+function* pauseOf(walk: Walk): Generator<Pause, void> {
+  walk.untilPause = ELEMENTS_BETWEEN_PAUSES;
+  yield undefined;
+}
+
 /**
- * Checks that the bytes at `start` are one well-formed document that nests no deeper than {@link MAX_DEPTH}, without
- * recursion and without decoding it.
+ * Checks that the bytes at `start` are one well-formed document that nests no deeper than {@link MAX_DEPTH} and has no
+ * more than {@link MAX_ELEMENTS} elements, without recursion and without decoding it.
  *
  * @returns the position after the document
- * @throws CommandError 22 (InvalidBSON) or 15 (Overflow)
+ * @throws CommandError 22 (InvalidBSON), 15 (Overflow) or 10334 (BSONObjectTooLarge)
  */
-export function checkDocument(bytes: Buffer, start: number, limit = bytes.length): number {
-  const ends: number[] = [];
-  let at = enterDocument(bytes, start, limit, ends);
-  while (ends.length > 0) {
-    const end = ends.at(-1)!;
-    const type = bytes[at];
-    if (type === 0) {
-      if (at + 1 !== end) throw invalid('a document ends before its size says');
-      ends.pop();
-      at++;
-      continue;
-    }
-    const nameEnd = bytes.indexOf(0, at + 1);
-    if (nameEnd < 0 || nameEnd >= end) throw invalid('a field name does not end');
-    if (type === EMBEDDED_DOCUMENT || type === ARRAY) {
-      at = enterDocument(bytes, nameEnd + 1, end - 1, ends);
-    } else {
-      at = nameEnd + 1 + payloadSize(bytes, type!, nameEnd + 1, end);
-      if (at >= end) throw invalid('a value is longer than its document');
-    }
+export function* checkDocument(
+  bytes: Buffer,
+  start: number,
+  limit = bytes.length,
+  maxElements = MAX_ELEMENTS,
+): Generator<Pause, number> {
+  const walk = enter(bytes, start, limit, maxElements);
+  yield* walkTo(walk, 0);
+  return walk.at;
+}
+
+/** The body of a command: its bytes without the array that was set apart, and the documents of that array. */
+export interface CheckedBody {
+  end: number;
+  bytes: Buffer;
+  apart: Buffer[] | undefined;
+}
+
+/**
+ * As {@link checkDocument}, but sets the documents of a top-level array apart, each of which is bounded by itself.
+ *
+ * @throws CommandError 14 for a value in this array that is no document
+ */
+export function* checkBody(
+  bytes: Buffer,
+  start: number,
+  limit: number,
+  nameOf: (first: string) => string | undefined,
+): Generator<Pause, CheckedBody> {
+  const walk = enter(bytes, start, limit, MAX_ELEMENTS);
+  const nameAt = (at: number): string => bytes.toString('latin1', at + 1, bytes.indexOf(0, at + 1));
+  const name = bytes[walk.at] === 0 ? undefined : nameOf(nameAt(walk.at));
+  let apart: { start: number; end: number; documents: Buffer[] } | undefined;
+  while (walk.ends.length > 0) {
+    const elementStart = walk.at;
+    const isApart = name && !apart && bytes[elementStart] === ARRAY && nameAt(elementStart) === name;
+    step(walk);
+    if (isApart) apart = { start: elementStart, documents: yield* checkArray(walk, name), end: walk.at };
+    else if (walk.ends.length > 1) yield* walkTo(walk, 1);
+    else if (walk.untilPause <= 0) yield* pauseOf(walk);
   }
-  return at;
+  const body = bytes.subarray(start, walk.at);
+  if (!apart) return { end: walk.at, bytes: body, apart: undefined };
+  const others = [bytes.subarray(start + 4, apart.start), bytes.subarray(apart.end, walk.at - 1)];
+  return { end: walk.at, bytes: documentOf(others), apart: apart.documents };
+}
+
+/** The documents of the array that has just been entered. */
+function* checkArray(walk: Walk, name: string): Generator<Pause, Buffer[]> {
+  const { bytes, elements } = walk;
+  const documents: Buffer[] = [];
+  while (bytes[walk.at] !== 0) {
+    if (bytes[walk.at] !== EMBEDDED_DOCUMENT) throw typeMismatch(`BSON field '${name}' must hold objects`);
+    const start = bytes.indexOf(0, walk.at + 1) + 1;
+    walk.elements = 0;
+    step(walk);
+    yield* walkTo(walk, 2);
+    documents.push(bytes.subarray(start, walk.at));
+  }
+  step(walk);
+  walk.elements = elements;
+  return documents;
 }
 
 function enterDocument(bytes: Buffer, start: number, limit: number, ends: number[]): number {
@@ -60,7 +173,7 @@ function enterDocument(bytes: Buffer, start: number, limit: number, ends: number
   const size = bytes.readInt32LE(start);
   if (size < 5 || start + size > limit) throw invalid('a document is longer than its frame');
   if (ends.length >= MAX_DEPTH) {
-    throw new CommandError(15, `BSONObj exceeds maximum nested object depth: ${MAX_DEPTH}`);
+    throw tooDeep();
   }
   ends.push(start + size);
   return start + 4;

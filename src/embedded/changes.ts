@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import type { Catalog, Collection, Index } from './catalog.ts';
-import { type IndexKey, keysOf } from './index-entries.ts';
+import { type IndexKey, KeyCount, keysOf } from './index-entries.ts';
 import { CommandError } from './language/errors.ts';
 import type { Encoded } from './language/types.ts';
 import { describe } from './language/values.ts';
@@ -29,13 +29,22 @@ export interface IndexChange {
 }
 
 /** The entries a change removes from one index and adds to it, those that stay left out. */
-function indexChangeOf(change: Change, index: Index): IndexChange | undefined {
+function indexChangeOf(change: Change, index: Index, count: KeyCount): IndexChange | undefined {
   const before = change.before ? keysOf(index, change.before.document).keys : [];
   const after = change.after && keysOf(index, change.after.document);
-  const removed = before.filter(({ key }) => !after?.keys.some((other) => other.key.equals(key)));
-  const added = after?.keys.filter(({ key }) => !before.some((other) => other.key.equals(key))) ?? [];
+  if (after) count.add(after);
+  const removed = without(before, after?.keys ?? []);
+  const added = without(after?.keys ?? [], before);
   if (removed.length === 0 && added.length === 0) return undefined;
   return { index, removed, added, arrayPaths: after?.arrayPaths ?? [], hasLongKey: after?.hasLongKey ?? false };
+}
+
+function without(keys: IndexKey[], others: readonly IndexKey[]): IndexKey[] {
+  if (keys.length * others.length < 64) {
+    return keys.filter(({ key }) => !others.some((other) => other.key.equals(key)));
+  }
+  const known = new Set(others.map(({ key }) => key.toString('latin1')));
+  return keys.filter(({ key }) => !known.has(key.toString('latin1')));
 }
 
 /** A change with what it does to the indexes, ready to be checked and applied. */
@@ -47,9 +56,10 @@ export interface PreparedChange extends Change {
 
 export function prepare(change: Change): PreparedChange {
   const indexChanges: IndexChange[] = [];
+  const count = new KeyCount();
   try {
     for (const index of change.collection.indexes) {
-      const indexChange = indexChangeOf(change, index);
+      const indexChange = indexChangeOf(change, index, count);
       if (indexChange) indexChanges.push(indexChange);
     }
   } catch (failure) {
@@ -67,6 +77,11 @@ export function prepare(change: Change): PreparedChange {
  */
 export function applyChanges(changes: readonly PreparedChange[], storage: Storage, catalog: Catalog): void {
   checkUnique(changes, storage);
+  applyChecked(changes, storage, catalog);
+}
+
+/** Applies changes whose unique keys are known to be free. */
+export function applyChecked(changes: readonly PreparedChange[], storage: Storage, catalog: Catalog): void {
   for (const { recordId, indexChanges } of changes) {
     for (const { key } of indexChanges.flatMap(({ removed }) => removed)) storage.removeEntry(key, recordId);
   }

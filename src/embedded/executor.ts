@@ -3,6 +3,7 @@ import type { Collection, Index } from './catalog.ts';
 import type { Version } from './changes.ts';
 import { DamagedRecordError } from './checksum.ts';
 import { assertInTime } from './deadline.ts';
+import { assertFewElements } from './language/elements.ts';
 import { CommandError } from './language/errors.ts';
 import { type Pause, sortWithPauses } from './language/pauses.ts';
 import { spentSteps } from './language/steps.ts';
@@ -48,8 +49,9 @@ const UNBROKEN_MS = 25;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
-/** @throws CommandError 10334 when the document is larger than any may be */
+/** @throws CommandError 10334 when the document is larger, or has more elements, than any may have */
 export function encode(document: Document): Buffer {
+  assertFewElements(document);
   try {
     return Buffer.from(BSON.serialize(document));
   } catch (error) {
@@ -238,11 +240,11 @@ function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorti
   let kept: { row: Row; key: unknown[] }[] = [];
   let size = 0;
   const order = () =>
-    sortWithPauses(
-      kept,
-      (a, b) => sort.compareKeys(a.key, b.key),
-      (weight = 1) => isTimeUp(progress, weight),
-    );
+    sortWithPauses(kept, {
+      compare: (a, b) => sort.compareKeys(a.key, b.key),
+      sizeOf: ({ row }) => row.bytes.length,
+      isTimeUp: (weight = 1) => isTimeUp(progress, weight),
+    });
   for (const row of rows) {
     if (!row) {
       yield undefined;

@@ -29,6 +29,8 @@ const UPGRADED = [1, 2];
 /** `sun_path` holds 104 bytes on the smallest of the supported systems. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_KEY = Buffer.from('\0owner');
+/** Outlives the record of the owner, which a clean close removes. */
+const TERM_KEY = Buffer.from('\0term');
 /** What a compaction writes beside the store; one that is found was interrupted and is of no use. */
 export const COMPACTED = 'store.mdb.compacted';
 
@@ -125,14 +127,16 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   if (await answers(socket)) throw new InUseError(folder, undefined);
   if (before && before.socket !== socket) removeSocket(folder, before.socket);
 
-  const term = Math.max(Date.now(), (before?.term ?? 0) + 1);
+  const term = Math.max(Date.now(), (before?.term ?? 0) + 1, lastTerm(storage) + 1);
   const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), socket, nonce: randomUUID(), term };
   const write = (): void => {
     assertSameFile(folder, storage);
     let isMine = false;
     storage.commit(() => {
       isMine = readOwner(storage)?.nonce === before?.nonce;
-      if (isMine) storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
+      if (!isMine) return;
+      storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
+      storage.catalog.putSync(TERM_KEY, BSON.serialize({ term }) as Buffer);
     });
     if (!isMine) throw new InUseError(folder, readOwner(storage)?.pid);
   };
@@ -216,6 +220,11 @@ class InUseError extends Error {
 function readOwner(storage: Storage): Owner | undefined {
   const bytes = storage.catalog.get(OWNER_KEY);
   return bytes && (BSON.deserialize(bytes) as Owner);
+}
+
+function lastTerm(storage: Storage): number {
+  const bytes = storage.catalog.get(TERM_KEY);
+  return bytes ? BSON.deserialize(bytes).term : 0;
 }
 
 /** An owner lives while its socket answers, or while its process runs: it may be starting or closing. */

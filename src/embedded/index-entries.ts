@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Document } from 'bson';
 import type { Index } from './catalog.ts';
 import { encodeKey } from './language/key-string.ts';
-import { indexKeys } from './language/paths.ts';
+import { indexKeys, tooManyKeys } from './language/paths.ts';
 import { spentSteps } from './language/steps.ts';
 import { fieldOf, isDocument } from './language/values.ts';
 import { idPrefix } from './storage.ts';
@@ -27,8 +27,23 @@ export interface DocumentKeys {
 
 const NO_KEYS: DocumentKeys = { keys: [], arrayPaths: [], hasLongKey: false };
 
-/** One document with more keys in one index would hold up everybody else while they are written. */
-const MAX_KEYS = 10_000;
+/** Keys of one document, and their bytes: the entries of one document are written in one piece. */
+const MAX_KEYS = 6000;
+const MAX_KEY_BYTES = 1024 * 1024;
+
+/** Counts the keys that one document has in all indexes. */
+export class KeyCount {
+  #keys = 0;
+  #bytes = 0;
+
+  /** @throws CommandError 201 for too many keys */
+  add({ keys }: DocumentKeys): void {
+    this.#keys += keys.length;
+    for (const { key } of keys) this.#bytes += key.length;
+    if (this.#keys > MAX_KEYS) throw tooManyKeys(`${MAX_KEYS}`);
+    if (this.#bytes > MAX_KEY_BYTES) throw tooManyKeys(`${MAX_KEY_BYTES} bytes`);
+  }
+}
 
 /**
  * The entries that a document has in an index.

@@ -5,6 +5,7 @@ import { isStreamed } from './commands/server.ts';
 import { dispatch, errorReply, timesOf } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { CommandError } from './language/errors.ts';
+import { inPieces } from './slices.ts';
 import {
   addressOf,
   createFramer,
@@ -56,17 +57,17 @@ function serve(engine: Engine, socket: Socket, connection: Connection): void {
   async function answer(frame: Buffer): Promise<void> {
     let message: Message;
     try {
-      message = parseMessage(frame);
+      message = await inPieces(parseMessage(frame));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      socket.write(encodeReply(addressOf(frame), errorReply(engine, error), { times: timesOf(engine) }));
+      socket.write(await encodeAny(addressOf(frame), errorReply(engine, error), { times: timesOf(engine) }));
       return;
     }
     for (;;) {
       const { reply, times } = await dispatch(engine, connection, message);
       if (message.isFireAndForget || socket.destroyed) return;
       const hasMore = isStreamed(message, reply);
-      const sent = encodeAny(message, reply, { times, hasMore });
+      const sent = await encodeAny(message, reply, { times, hasMore });
       if (!socket.write(sent)) await drained();
       if (!hasMore) return;
       message = { ...message, requestId: requestIdOf(sent) };
@@ -82,12 +83,16 @@ function serve(engine: Engine, socket: Socket, connection: Connection): void {
       socket.on('drain', proceed).on('close', proceed);
     });
 
-  function encodeAny(message: Message, reply: Reply, options: { times: Buffer; hasMore: boolean }): Buffer {
+  async function encodeAny(
+    message: Parameters<typeof encodeReply>[0],
+    reply: Reply,
+    options: { times: Buffer; hasMore?: boolean },
+  ): Promise<Buffer> {
     try {
-      return encodeReply(message, reply, options);
+      return await inPieces(encodeReply(message, reply, options));
     } catch (error) {
-      const tooLarge = new CommandError(10334, `the reply is too large: ${String(error)}`);
-      return encodeReply(message, errorReply(engine, tooLarge), { times: options.times });
+      const { times } = options;
+      return inPieces(encodeReply(message, errorReply(engine, error), { times }));
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Pause } from './language/pauses.ts';
 import { spentSteps } from './language/steps.ts';
 
 /** How long one piece of a long work may hold up everybody else. */
@@ -11,4 +12,20 @@ export function newSlice(ms = SLICE_MS): () => boolean {
   spentSteps();
   const end = performance.now() + ms;
   return () => performance.now() > end;
+}
+
+/** Carries out work that can pause, without a pause where it is short. */
+export function inPieces<Result>(work: Generator<Pause, Result>): Result | Promise<Result> {
+  const step = work.next();
+  return step.done ? step.value : continueInPieces(work);
+}
+
+async function continueInPieces<Result>(work: Generator<Pause, Result>): Promise<Result> {
+  for (let isOver = newSlice(); ; ) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (!isOver()) continue;
+    await pause();
+    isOver = newSlice();
+  }
 }

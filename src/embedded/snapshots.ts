@@ -74,7 +74,7 @@ export function pinView({ storage, catalog }: Pick<SnapshotParts, 'storage' | 'c
 
 /** Keeps snapshots for the sessions and cursors that read from them; a kept one keeps the storage from reusing pages. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
-  const { log } = parts;
+  const { log, catalog } = parts;
   /** The oldest first. */
   let pinned: Pinned[] = [];
   const sweep = setInterval(() => {
@@ -101,7 +101,16 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
 
   function present(): Pinned {
     const newest = pinned.at(-1);
-    return newest?.from.equals(log.lastChange) ? newest : pinPresent();
+    return newest?.from.equals(log.lastChange) && seesAllIndexes(newest) ? newest : pinPresent();
+  }
+
+  /** Collections and indexes are created without a change in the log. */
+  function seesAllIndexes({ view }: Pinned): boolean {
+    for (const [ns, collection] of catalog.snapshot()) {
+      if (view.collection(ns) !== collection) return false;
+      if (!collection.indexes.every((index) => index.build || view.canUse(collection, index))) return false;
+    }
+    return true;
   }
 
   function past(time: Timestamp): Pinned {

@@ -1,11 +1,12 @@
-import type { Catalog, Collection } from './catalog.ts';
+import type { Catalog, Collection, Index } from './catalog.ts';
 import type { ChangeLog } from './change-log.ts';
 import { type ChangeRecord, recordOf } from './change-log-entry.ts';
-import { applyChanges, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
+import { applyChanges, applyChecked, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
 import { Blocked, type WriteQueue } from './group-commit.ts';
 import { CommandError } from './language/errors.ts';
 import { keyName, lockNames, recordName } from './lock-names.ts';
 import { tooOld } from './sessions.ts';
+import { newSlice, pause } from './slices.ts';
 import { pinView } from './snapshots.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
@@ -63,6 +64,8 @@ interface Open extends Transaction {
   staged: Map<Collection, Map<number, StagedRecord>>;
   /** Collections that exist for this transaction alone until it commits. */
   created: Map<string, Collection>;
+  /** The indexes of each collection at the first write: the keys of their records are locked. */
+  indexes: Map<Collection, readonly Index[]>;
   /** Everything it has written, in order, for the log of changes. */
   written: ChangeRecord[];
   /** Unique keys that this transaction gave to a record, or freed (undefined). */
@@ -76,6 +79,8 @@ interface Open extends Transaction {
 const MAX_SESSIONS = 10_000;
 /** Each holds a reader slot of the storage, which has a few more. */
 const MAX_OPEN = 1000;
+/** A commit is one piece, of some 15 µs for each write. */
+const MAX_WRITES = 20_000;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
 /** What a commit meets only if an index was finished after the write: a key held twice, two arrays in one key. */
@@ -89,6 +94,12 @@ const writeConflict = (): CommandError =>
   new CommandError(112, 'Write conflict during plan execution and yielding is disabled. Please retry your operation.', {
     labels: ['TransientTransactionError'],
   });
+
+const tooLarge = (): CommandError =>
+  new CommandError(
+    257,
+    `A transaction of more than ${MAX_WRITES} writes (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
+  );
 
 const tooMany = (): CommandError =>
   new CommandError(112, `More than ${MAX_OPEN} transactions are open`, { labels: ['TransientTransactionError'] });
@@ -156,6 +167,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       snapshot,
       staged,
       created,
+      indexes: new Map(),
       written: [],
       view,
       collectionFor(ns) {
@@ -183,6 +195,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     if (!earlier && hasChangedSince(change)) throw writeConflict();
     checkUnique(transaction, prepared);
     const changed = recordsOf(change);
+    if (transaction.written.length >= MAX_WRITES) throw tooLarge();
 
     for (const name of lockNames(prepared)) {
       locks.set(name, transaction);
@@ -196,6 +209,11 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     transaction.written.push(...changed);
     records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
     transaction.staged.set(collection, records);
+    if (!transaction.indexes.has(collection)) {
+      // The keys of an index that is being filled are not looked at before the commit.
+      const isFilling = collection.indexes.some(({ build }) => build);
+      transaction.indexes.set(collection, isFilling ? [] : collection.indexes);
+    }
   }
 
   /** Whether someone has committed a change to the record after the snapshot was taken. */
@@ -226,14 +244,24 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     if (failure) throw failure;
   }
 
-  function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
+  async function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
     const open = transaction as Open;
-    return queue.run(() => {
+    // All that can be done before is, because a commit is one piece.
+    const changes: PreparedChange[] = [];
+    let isOver = newSlice();
+    for (const change of netChanges(open)) {
+      if (change) changes.push(change);
+      if (!isOver()) continue;
+      await pause();
+      isOver = newSlice();
+    }
+    await queue.run(() => {
       if (!open.isOpen) throw noSuchTransaction(open.number);
       try {
         // A name is not reserved: the first transaction to commit creates the collection, as in MongoDB.
         for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
-        applyChanges(netChanges(open), storage, catalog);
+        if (isAsLocked(open)) applyChecked(changes, storage, catalog);
+        else applyChanges([...netChanges(open)].filter(isChange), storage, catalog);
         for (const collection of open.created.values()) catalog.add(collection);
         log.append(open.written, open);
         alsoInCommit();
@@ -244,6 +272,11 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
         finish(open);
       }
     });
+  }
+
+  /** Whether the indexes are those whose keys are locked, so that nobody else can hold one of the keys. */
+  function isAsLocked({ indexes }: Open): boolean {
+    return [...indexes].every(([collection, locked]) => collection.indexes === locked);
   }
 
   function assertFree(change: PreparedChange): void {
@@ -297,12 +330,13 @@ function recordsOf(change: Change): ChangeRecord[] {
   return record ? [record] : [];
 }
 
-function netChanges({ staged }: Open): PreparedChange[] {
-  const changes: PreparedChange[] = [];
+const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
+
+/** One for each record; undefined where nothing is left of its changes. */
+function* netChanges({ staged }: Open): Generator<PreparedChange | undefined> {
   for (const [collection, records] of staged) {
     for (const [recordId, { before, after }] of records) {
-      if (before || after) changes.push(prepare({ collection, recordId, before, after }));
+      yield before || after ? prepare({ collection, recordId, before, after }) : undefined;
     }
   }
-  return changes;
 }

@@ -1,7 +1,8 @@
 import { BSON, type Document } from 'bson';
-import { checkDocument } from './bytes.ts';
+import { checkBody, checkDocument, documentOf } from './bytes.ts';
 import { crc32c } from './crc32c.ts';
 import { CommandError } from './language/errors.ts';
+import type { Pause } from './language/pauses.ts';
 import { DECODE } from './language/types.ts';
 
 export const MAX_MESSAGE_SIZE = 48_000_000;
@@ -24,7 +25,7 @@ export interface Message {
   /** It came with a checksum, and so must its reply. */
   hasChecksum: boolean;
   body: Document;
-  /** The document sequences by name, each document undecoded. */
+  /** The documents or statements of a command and its document sequences by name, each document undecoded. */
   sequences: Map<string, Buffer[]>;
   /** The sender wants no reply. */
   isFireAndForget: boolean;
@@ -61,16 +62,16 @@ function sizeOfNext(chunks: Buffer[]): number {
 }
 
 /**
- * Reads a frame: OP_MSG, or OP_QUERY, which drivers still use for the first handshake.
+ * Reads a frame: OP_MSG, or OP_QUERY, which drivers still use for the first handshake. Pauses between elements.
  *
  * @throws ProtocolError when the frame makes no sense, CommandError when a document in it is malformed or too deep
  */
-export function parseMessage(frame: Buffer): Message {
+export function* parseMessage(frame: Buffer): Generator<Pause, Message> {
   const requestId = frame.readInt32LE(4);
   const opCode = frame.readInt32LE(12);
   try {
-    if (opCode === OP_MSG) return parseOpMsg(frame, requestId);
-    if (opCode === OP_QUERY) return parseOpQuery(frame, requestId);
+    if (opCode === OP_MSG) return yield* parseOpMsg(frame, requestId);
+    if (opCode === OP_QUERY) return yield* parseOpQuery(frame, requestId);
   } catch (error) {
     if (error instanceof CommandError || error instanceof ProtocolError) throw error;
     throw new ProtocolError(error instanceof Error ? error.message : String(error));
@@ -78,12 +79,12 @@ export function parseMessage(frame: Buffer): Message {
   throw new ProtocolError(`operation code ${opCode}`);
 }
 
-function parseOpMsg(frame: Buffer, requestId: number): Message {
+function* parseOpMsg(frame: Buffer, requestId: number): Generator<Pause, Message> {
   const flags = frame.readUInt32LE(HEADER);
   if (flags & UNKNOWN_REQUIRED) throw new ProtocolError(`unknown message flags ${flags}`);
   const hasChecksum = (flags & CHECKSUM_PRESENT) !== 0;
   const end = hasChecksum ? frame.length - 4 : frame.length;
-  if (hasChecksum && frame.readUInt32LE(end) !== crc32c(frame.subarray(0, end))) {
+  if (hasChecksum && frame.readUInt32LE(end) !== (yield* crc32c(frame.subarray(0, end)))) {
     throw new ProtocolError('a message whose checksum does not match its content');
   }
   const sequences = new Map<string, Buffer[]>();
@@ -93,11 +94,12 @@ function parseOpMsg(frame: Buffer, requestId: number): Message {
     const kind = frame[at++];
     if (kind === 0) {
       if (body) throw new ProtocolError('a message with two bodies');
-      const next = checkDocument(frame, at, end);
-      body = decodeBody(frame.subarray(at, next));
-      at = next;
+      const checked = yield* checkBody(frame, at, end, (command) => APART[command]);
+      body = decodeCommand(checked.bytes);
+      if (checked.apart) setSequence(sequences, APART[Object.keys(body)[0]!]!, checked.apart);
+      at = checked.end;
     } else if (kind === 1) {
-      at = readSequence(frame, at, end, sequences);
+      at = yield* readSequence(frame, at, end, sequences);
     } else {
       throw new ProtocolError(`section kind ${kind}`);
     }
@@ -114,7 +116,12 @@ function parseOpMsg(frame: Buffer, requestId: number): Message {
   };
 }
 
-function readSequence(frame: Buffer, at: number, end: number, sequences: Map<string, Buffer[]>): number {
+function* readSequence(
+  frame: Buffer,
+  at: number,
+  end: number,
+  sequences: Map<string, Buffer[]>,
+): Generator<Pause, number> {
   const sectionEnd = at + frame.readInt32LE(at);
   const nameEnd = frame.indexOf(0, at + 4);
   if (sectionEnd > end || nameEnd < 0 || nameEnd >= sectionEnd) throw new ProtocolError('a sequence that does not end');
@@ -123,18 +130,19 @@ function readSequence(frame: Buffer, at: number, end: number, sequences: Map<str
   let next = nameEnd + 1;
   while (next < sectionEnd) {
     const start = next;
-    next = checkDocument(frame, start, sectionEnd);
+    next = yield* checkDocument(frame, start, sectionEnd);
+    if (documents.length % DOCUMENTS_BETWEEN_PAUSES === DOCUMENTS_BETWEEN_PAUSES - 1) yield undefined;
     documents.push(frame.subarray(start, next));
   }
-  sequences.set(name, documents);
+  setSequence(sequences, name, documents);
   return sectionEnd;
 }
 
-function parseOpQuery(frame: Buffer, requestId: number): Message {
+function* parseOpQuery(frame: Buffer, requestId: number): Generator<Pause, Message> {
   const nameEnd = frame.indexOf(0, HEADER + 4);
   const name = frame.toString('utf8', HEADER + 4, nameEnd);
   const start = nameEnd + 1 + 8;
-  const body = decodeBody(frame.subarray(start, checkDocument(frame, start)));
+  const body = decodeCommand(frame.subarray(start, yield* checkDocument(frame, start)));
   return {
     requestId,
     isLegacyQuery: true,
@@ -146,8 +154,26 @@ function parseOpQuery(frame: Buffer, requestId: number): Message {
   };
 }
 
-/** The documents of an insert stay undecoded: they are stored as they came. */
-const decodeBody = (bytes: Uint8Array): Document => decodeSent(bytes, { ...DECODE, fieldsAsRaw: { documents: true } });
+/** Arrays of commands whose documents are decoded one by one. */
+const APART: Readonly<Record<string, string>> = { insert: 'documents', update: 'updates', delete: 'deletes' };
+const DOCUMENTS_BETWEEN_PAUSES = 512;
+
+function setSequence(sequences: Map<string, Buffer[]>, name: string, documents: Buffer[]): void {
+  if (sequences.has(name)) throw new ProtocolError(`'${name}' twice in one message`);
+  sequences.set(name, documents);
+}
+
+/** What MongoDB allows a command beyond the largest document. */
+const MAX_COMMAND_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
+
+/** Decodes a command or one of its statements. @throws CommandError 10334 or 22 */
+export function decodeCommand(bytes: Uint8Array): Document {
+  if (bytes.length > MAX_COMMAND_SIZE) throw tooLarge(bytes.length);
+  return decodeSent(bytes);
+}
+
+const tooLarge = (size: number): CommandError =>
+  new CommandError(10334, `BSONObj size: ${size} is invalid. Size must be between 0 and ${MAX_COMMAND_SIZE}`);
 
 /** Decodes what a client has sent. @throws CommandError 22 for text that is not UTF-8 */
 export function decodeSent(bytes: Uint8Array, options: BSON.DeserializeOptions = DECODE): Document {
@@ -175,17 +201,18 @@ let nextRequestId = 1;
 export const requestIdOf = (frame: Buffer): number => frame.readInt32LE(4);
 
 /**
- * The frame that answers `request`, in the form the request had.
+ * The frame that answers `request`, in the form the request had. Pauses where the reply is long.
  *
  * @param options.times the encoded elements with which the document ends: see cluster-time.ts
  * @param options.hasMore announces another reply to the same request
+ * @throws CommandError 10334 when the reply is larger than any may be
  */
-export function encodeReply(
+export function* encodeReply(
   request: Addressed,
   reply: Document | Uint8Array,
   { times = NO_ELEMENTS, hasMore = false }: { times?: Buffer; hasMore?: boolean } = {},
-): Buffer {
-  const body = reply instanceof Uint8Array ? reply : BSON.serialize(reply, { ignoreUndefined: true });
+): Generator<Pause, Buffer> {
+  const body = reply instanceof Uint8Array ? reply : yield* encodeBody(reply);
   const head = request.isLegacyQuery ? HEADER + 20 : HEADER + 5;
   const size = body.length + times.length;
   const frame = Buffer.allocUnsafe(head + size + (request.hasChecksum ? 4 : 0));
@@ -206,6 +233,47 @@ export function encodeReply(
   frame.set(times, head + body.length - 1);
   frame.writeInt32LE(size, head);
   frame[head + size - 1] = 0;
-  if (request.hasChecksum) frame.writeUInt32LE(crc32c(frame.subarray(0, head + size)), head + size);
+  if (request.hasChecksum) frame.writeUInt32LE(yield* crc32c(frame.subarray(0, head + size)), head + size);
   return frame;
+}
+
+/** Items of a long array of a reply that are encoded between two pauses, as one document may be an item. */
+const ITEMS_BETWEEN_PAUSES = 64;
+
+/** Long arrays are encoded piece by piece: the values of a `distinct`, the errors of a bulk write. */
+function* encodeBody(reply: Document): Generator<Pause, Uint8Array> {
+  const elements: Uint8Array[] = [];
+  let size = 0;
+  const add = (element: Uint8Array): void => {
+    elements.push(element);
+    size += element.length;
+    if (size > MAX_COMMAND_SIZE) throw tooLarge(size);
+  };
+  const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > ITEMS_BETWEEN_PAUSES;
+  if (!Object.values(reply).some(isLong)) return encodeDocument(reply);
+  for (const [name, value] of Object.entries(reply)) {
+    if (!isLong(value)) {
+      add(elementsOfDocument({ [name]: value }));
+      continue;
+    }
+    const items: Uint8Array[] = [];
+    for (let first = 0; first < value.length; first += ITEMS_BETWEEN_PAUSES) {
+      const piece = value.slice(first, first + ITEMS_BETWEEN_PAUSES).map((item, i) => [first + i, item]);
+      items.push(elementsOfDocument(Object.fromEntries(piece)));
+      yield undefined;
+    }
+    add(Buffer.concat([Buffer.from(`\x04${name}\0`), documentOf(items)]));
+  }
+  return documentOf(elements);
+}
+
+const elementsOfDocument = (document: Document): Uint8Array => encodeDocument(document).subarray(4, -1);
+
+function encodeDocument(document: Document): Uint8Array {
+  try {
+    return BSON.serialize(document, { ignoreUndefined: true });
+  } catch (error) {
+    // The serializer's own buffer is a little larger than the largest document.
+    throw error instanceof RangeError ? tooLarge(MAX_COMMAND_SIZE) : error;
+  }
 }

@@ -118,7 +118,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
         if (entries.length === 0) return events.length > 0 ? batch(true) : nothing();
         for (const entry of entries) {
           if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
-          if (events.length === 0 && isOver()) return batch(false);
+          if (isOver()) return batch(false);
         }
       }
       return batch(false);

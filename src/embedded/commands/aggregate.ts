@@ -66,7 +66,7 @@ export const aggregate: Command = {
         progress,
       });
     if (planned.isPlain) return open(rawRows(request, planned, progress));
-    return open(encoded(planned.run()));
+    return open(encoded(planned.run(), progress));
   },
 };
 
@@ -154,8 +154,12 @@ function* rawRows(
   for (const row of windowed(runPausing(plan, viewOf(request), progress, bound), pipeline)) yield row?.bytes;
 }
 
-function* encoded(items: Documents): Generator<Uint8Array | Pause> {
-  for (const item of items) yield item && encode(item);
+function* encoded(items: Documents, progress: Progress): Generator<Uint8Array | Pause> {
+  for (const item of items) {
+    const bytes = item && encode(item);
+    yield bytes;
+    if (bytes && isTimeUp(progress, 1 + bytes.length / 4096)) yield undefined;
+  }
 }
 
 interface CountedField {

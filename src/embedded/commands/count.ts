@@ -60,6 +60,7 @@ export const distinct: Command = {
     const { body } = request;
     namespaceOf(request);
     const key = textOption(body, 'key');
+    spend(key.length);
     const found = new Map<string, unknown>();
     let size = 0;
     const progress = readerProgressOf(request);

@@ -29,7 +29,8 @@ export const killCursors: Command = {
   run({ engine, body }) {
     const ids = arrayOption(body, 'cursors').map((id) => longOption(id, 'cursors'));
     const killed = ids.filter((id) => engine.cursors.kill(id) || engine.streams.kill(id));
-    const others = ids.filter((id) => !killed.includes(id));
+    const known = new Set(killed);
+    const others = ids.filter((id) => !known.has(id));
     return {
       cursorsKilled: killed.map((id) => Long.fromBigInt(id)),
       cursorsNotFound: others.map((id) => Long.fromBigInt(id)),

@@ -21,12 +21,10 @@ export const remove: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
-    const deletes = statementsOf(request, 'deletes', FIELDS);
-    for (const { limit } of deletes) {
-      if (![0, 1].includes(toNumber(limit))) {
-        throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
-      }
-    }
+    const deletes = await statementsOf(request, 'deletes', FIELDS, ({ limit }) => {
+      if ([0, 1].includes(toNumber(limit))) return;
+      throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
+    });
     const outcome = await runStatements(request, {
       count: deletes.length,
       isOrdered: request.body.ordered !== false,

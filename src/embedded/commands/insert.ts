@@ -1,7 +1,7 @@
 import { type Document, ObjectId } from 'bson';
 import { documentOf, findId, withElementFirst } from '../bytes.ts';
 import { type Command, missing, namespaceOf, type Request } from '../command.ts';
-import { badValue, typeMismatch } from '../language/errors.ts';
+import { badValue } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
 import { bulkReply, checkBatchSize, runStatements } from '../statements.ts';
 import { decodeSent, MAX_DOCUMENT_SIZE } from '../wire.ts';
@@ -30,12 +30,11 @@ export const insert: Command = {
 };
 
 function documentsOf({ body, sequences }: Request): Buffer[] {
-  const documents = sequences.get('documents') ?? body.documents;
-  if (documents === undefined) throw missing('insert.documents');
-  if (!Array.isArray(documents)) throw badValue('documents must be an array');
+  const documents = sequences.get('documents');
+  if (!documents)
+    throw body.documents === undefined ? missing('insert.documents') : badValue('documents must be an array');
   checkBatchSize(documents.length);
-  if (!documents.every((document) => document instanceof Uint8Array)) throw typeMismatch('documents must hold objects');
-  return documents.map((document) => Buffer.from(document));
+  return documents;
 }
 
 /** The document as it is stored: with an `_id`, and that first. */

@@ -5,12 +5,13 @@ import {
   flagOption,
   missing,
   namespaceOf,
+  pausingProgressOf,
   type Request,
   refuseCollation,
   refuseUnknown,
 } from '../command.ts';
 import { isInterruption } from '../deadline.ts';
-import { decode } from '../executor.ts';
+import { decode, isTimeUp, takeBreak } from '../executor.ts';
 import { Blocked } from '../group-commit.ts';
 import { withLet } from '../language/command-variables.ts';
 import { CommandError, failedToParse } from '../language/errors.ts';
@@ -21,7 +22,7 @@ import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateReco
 import { newSlice } from '../slices.ts';
 import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from '../statements.ts';
 import type { Writer } from '../view.ts';
-import { decodeSent } from '../wire.ts';
+import { decodeCommand } from '../wire.ts';
 
 const FIELDS: StatementFields = {
   required: ['q', 'u'],
@@ -36,10 +37,9 @@ export const update: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
-    const updates = statementsOf(request, 'updates', FIELDS);
-    withLet(request.body, () => {
-      for (const { u } of updates) checkShape(u);
-    });
+    const updates = await statementsOf(request, 'updates', FIELDS, ({ u }) =>
+      withLet(request.body, () => checkShape(u)),
+    );
     const outcome = await runStatements(request, {
       count: updates.length,
       isOrdered: request.body.ordered !== false,
@@ -153,14 +153,26 @@ export interface StatementFields {
   optional: readonly string[];
 }
 
-/** The statements of a bulk write, wherever the driver put them. */
-export function statementsOf({ body, sequences }: Request, name: string, fields: StatementFields): Document[] {
-  const statements: Document[] = sequences.get(name)?.map((bytes) => decodeSent(bytes)) ?? documentsOption(body, name);
-  checkBatchSize(statements.length);
-  for (const statement of statements) {
+/** The statements of a bulk write, wherever the driver put them; `check` may refuse one. Pauses between them. */
+export async function statementsOf(
+  request: Request,
+  name: string,
+  fields: StatementFields,
+  check: (statement: Document) => void,
+): Promise<Document[]> {
+  const { body, sequences } = request;
+  const sent: readonly (Uint8Array | Document)[] = sequences.get(name) ?? documentsOption(body, name);
+  checkBatchSize(sent.length);
+  const progress = pausingProgressOf(request);
+  const statements: Document[] = [];
+  for (const one of sent) {
+    const statement = one instanceof Uint8Array ? decodeCommand(one) : one;
     refuseUnknown(`a statement of '${name}'`, statement, [...fields.required, ...fields.optional]);
     for (const field of fields.required) if (!(field in statement)) throw missing(`${name}.${field}`);
     refuseCollation(statement);
+    check(statement);
+    statements.push(statement);
+    if (statements.length < sent.length && isTimeUp(progress, 1)) await takeBreak(progress);
   }
   return statements;
 }

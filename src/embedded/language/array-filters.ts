@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import { badValue, failedToParse } from './errors.ts';
 import { compileFilter } from './filter.ts';
+import { spend } from './steps.ts';
 import type { Filter, FilterNode } from './types.ts';
 import { describe } from './values.ts';
 
@@ -13,11 +14,15 @@ export interface ArrayFilters {
   assertAllUsed(update: Document): void;
 }
 
+/** What it costs to compile an array filter. */
+const FILTER_STEPS = 200;
+
 /** Parses `arrayFilters`: each constrains one identifier, a lower-case letter followed by letters and digits. */
 export function parseArrayFilters(list: readonly Document[]): ArrayFilters {
   const filters = new Map<string, Filter>();
   const used = new Set<string>();
   for (const document of list) {
+    spend(FILTER_STEPS);
     const filter = compileFilter(document);
     const identifier = identifierOf(filter.node);
     if (filters.has(identifier)) {

@@ -2,7 +2,11 @@ import type { Document } from 'bson';
 import { CommandError, typeMismatch } from './errors.ts';
 import { compileExpression, withVariables } from './expression.ts';
 import { checkVariableName } from './expression-kit.ts';
+import { spend } from './steps.ts';
 import { entriesOf, isDocument, typeOf } from './values.ts';
+
+/** What it costs to compile a variable. */
+const VARIABLE_STEPS = 40;
 
 /** Compiles with the variables of a command's `let`, each of which has one value for the whole command. */
 export function withLet<Result>({ let: given }: Document, compile: () => Result): Result {
@@ -12,6 +16,7 @@ export function withLet<Result>({ let: given }: Document, compile: () => Result)
   }
   const values = new Map<string, unknown>();
   for (const [name, expression] of entriesOf(given)) {
+    spend(VARIABLE_STEPS);
     checkVariableName(name);
     if (readsField(expression)) {
       throw new CommandError(

@@ -39,12 +39,20 @@ interface Field extends ElementPlace {
  * the same order are compared one by one, one that has moved counts as added.
  *
  * @returns undefined when telling it takes no fewer bytes than the new document: MongoDB then reports a replacement,
- *   and for a document or array within, its whole new value
+ *   and for a document or array within, its whole new value; undefined also beyond {@link MAX_DECODED}
  */
 export function documentDelta(before: Buffer, after: Buffer): DocumentDelta | undefined {
-  return ofDocuments(fieldsOf(before, 0), fieldsOf(after, 0), { limit: after.readInt32LE(0), overhead: WHOLE_ENTRY })
-    ?.delta;
+  decoded = 0;
+  const found = ofDocuments(fieldsOf(before, 0), fieldsOf(after, 0), {
+    limit: after.readInt32LE(0),
+    overhead: WHOLE_ENTRY,
+  })?.delta;
+  return decoded > MAX_DECODED ? undefined : found;
 }
+
+/** A difference in more values than this is reported as a replacement: to tell it would take too long. */
+const MAX_DECODED = 2000;
+let decoded = 0;
 
 interface Budget {
   /** The size of the new value. */
@@ -138,5 +146,7 @@ const valueSize = ({ valueStart, end }: Field): number => end - valueStart;
 const isSame = (a: Field, b: Field): boolean =>
   a.type === b.type && a.bytes.compare(b.bytes, b.valueStart, b.end, a.valueStart, a.end) === 0;
 
-const decodeField = ({ bytes, name, start, end }: Field): unknown =>
-  BSON.deserialize(documentOf([bytes.subarray(start, end)]), DECODE)[name];
+function decodeField({ bytes, name, start, end }: Field): unknown {
+  if (++decoded > MAX_DECODED) return undefined;
+  return BSON.deserialize(documentOf([bytes.subarray(start, end)]), DECODE)[name];
+}

@@ -74,6 +74,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   322: 'APIVersionError',
   323: 'APIStrictError',
   347: 'APIMismatchError',
+  257: 'TransactionTooLarge',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
   279: 'ClientDisconnect',

@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
 import { fixed, lazy, namedArguments, type Operator, type Operators } from './expression-kit.ts';
+import { spend } from './steps.ts';
 import { entriesOf, fieldOf, isDocument, setField, shallowCopy, typeOf } from './values.ts';
 
 function objectToArray([value]: unknown[]): unknown {
@@ -69,6 +70,9 @@ function namedPairOf(item: unknown): [string, unknown] {
   return [item.k, item.v];
 }
 
+/** What it costs to set a field of a large document. */
+const FIELD_STEPS = 5;
+
 export function mergeObjects(values: Iterable<unknown>): Document {
   const result: Document = {};
   for (const value of values) {
@@ -78,7 +82,9 @@ export function mergeObjects(values: Iterable<unknown>): Document {
         40400,
         `$mergeObjects requires object inputs, but input ${String(value)} is of type ${typeOf(value)}`,
       );
-    for (const [name, field] of entriesOf(value)) setField(result, name, field);
+    const fields = entriesOf(value);
+    spend(fields.length * FIELD_STEPS);
+    for (const [name, field] of fields) setField(result, name, field);
   }
   return result;
 }

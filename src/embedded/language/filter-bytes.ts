@@ -16,6 +16,14 @@ interface Field {
   isRead: boolean;
 }
 
+/** More fields than this are found by a map. */
+const FEW = 8;
+
+interface Wanted {
+  fields: readonly Field[];
+  byName: ReadonlyMap<string, Field> | undefined;
+}
+
 /**
  * Compiles the matching of undecoded documents: one walk over the top-level elements, decoding only those the filter
  * names. Conditions of the form `{field: string | ObjectId}` compare bytes and end the walk at the first difference.
@@ -41,7 +49,8 @@ export function compileByteMatcher(node: FilterNode): (bytes: Uint8Array) => boo
     if (field.exact && !field.exact.payload.equals(element.payload)) return onDecoded;
     fields.set(condition.path, { ...field, exact: element });
   }
-  const wanted = [...fields.values()];
+  const byName = fields.size > FEW ? fields : undefined;
+  const wanted: Wanted = { fields: [...fields.values()], byName };
   const rest = compileDocumentMatcher({ kind: 'and', children: others });
   return (bytes) => {
     const outcome = readFields(asBuffer(bytes), wanted);
@@ -71,10 +80,11 @@ const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The wanted fields of a document; false when an exact one differs, undefined when one is an array to look into. */
-function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false | undefined {
+function readFields(buffer: Buffer, wanted: Wanted): Document | false | undefined {
   const document: Document = {};
-  let missing = wanted.length;
-  let missingExact = wanted.reduce((count, field) => count + (field.exact ? 1 : 0), 0);
+  const { fields } = wanted;
+  let missing = fields.length;
+  let missingExact = fields.reduce((count, field) => count + (field.exact ? 1 : 0), 0);
   let at = 4;
   while (missing > 0 && buffer[at] !== 0) {
     const type = buffer[at]!;
@@ -96,8 +106,9 @@ function readFields(buffer: Buffer, wanted: readonly Field[]): Document | false 
   return missingExact === 0 && document;
 }
 
-function findField(buffer: Buffer, start: number, end: number, wanted: readonly Field[]): Field | undefined {
-  for (const field of wanted) if (isSame(buffer, start, end, field.bytes)) return field;
+function findField(buffer: Buffer, start: number, end: number, wanted: Wanted): Field | undefined {
+  if (wanted.byName) return wanted.byName.get(buffer.toString('utf8', start, end));
+  for (const field of wanted.fields) if (isSame(buffer, start, end, field.bytes)) return field;
   return undefined;
 }
 

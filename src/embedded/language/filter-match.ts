@@ -4,6 +4,7 @@ import { compileExpression, type Variables } from './expression.ts';
 import { encodeKey } from './key-string.ts';
 import { visitPath } from './paths.ts';
 import { compileRegex } from './regex.ts';
+import { spend } from './steps.ts';
 import type { FilterLeaf, FilterNode } from './types.ts';
 import { isDocument, isNumber, isTruthy, regexParts, toNumber, typeOf } from './values.ts';
 
@@ -49,6 +50,9 @@ export function compileDocumentMatcher(node: FilterNode, variables: Variables = 
   }
 }
 
+/** What it costs to test a document or an element for one condition. */
+const TEST_STEPS = 0.3;
+
 function leafMatcher(leaf: FilterLeaf): DocumentMatcher {
   if (leaf.op === 'ne' || leaf.op === 'nin' || (leaf.op === 'exists' && leaf.value === false)) {
     const positive = leafMatcher(negated(leaf));
@@ -60,12 +64,14 @@ function leafMatcher(leaf: FilterLeaf): DocumentMatcher {
   }
   const walk = { parts: leaf.path.split('.'), expandsLeaf: leaf.op !== 'size' };
   const test = valueTest(leaf);
-  return (context, record) =>
-    visitPath(context, walk, (value, position) => {
+  return (context, record) => {
+    spend(TEST_STEPS);
+    return visitPath(context, walk, (value, position) => {
       if (!test(value)) return false;
       if (record && position !== undefined) record.position = position;
       return true;
     });
+  };
 }
 
 function elemMatchMatcher(node: FilterNode & { kind: 'elemMatch' }): DocumentMatcher {
@@ -125,7 +131,11 @@ function leafValueMatcher(leaf: FilterLeaf): ValueTest {
     const each = allOperands(leaf).map(leafValueMatcher);
     return (value) => each.length > 0 && each.every((matches) => matches(value));
   }
-  return valueTest(leaf);
+  const test = valueTest(leaf);
+  return (value) => {
+    spend(TEST_STEPS);
+    return test(value);
+  };
 }
 
 const POSITIVE = { ne: 'eq', nin: 'in', exists: 'exists' } as const;

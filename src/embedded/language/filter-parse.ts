@@ -1,4 +1,4 @@
-import { BSONRegExp, DBRef, type Document } from 'bson';
+import { BSONRegExp, DBRef, Decimal128, type Document } from 'bson';
 import { valuesEqual } from './compare.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
 import { compileRegex } from './regex.ts';
@@ -31,7 +31,9 @@ function either(children: FilterNode[]): FilterNode {
 
 /** What it costs to compile and plan one condition, in steps. */
 const CONDITION_STEPS = 40;
-const OPERAND_STEPS = 2.5;
+const OPERAND_STEPS = 6;
+/** Decimals are compared by their digits. */
+const DECIMAL_STEPS = 100;
 const REGEX_STEPS = 200;
 
 function parseEntry(name: string, value: unknown): FilterNode[] {
@@ -85,7 +87,10 @@ function parseField(path: string, value: unknown): FilterNode[] {
   return [leaf(path, 'eq', value)];
 }
 
-const leaf = (path: string, op: FilterLeaf['op'], value: unknown): FilterLeaf => ({ kind: 'leaf', path, op, value });
+function leaf(path: string, op: FilterLeaf['op'], value: unknown): FilterLeaf {
+  spend(path.length / 8);
+  return { kind: 'leaf', path, op, value };
+}
 
 function parseOperators(path: string, operators: Document): FilterNode[] {
   return entriesOf(operators).flatMap(([name, value]) => {
@@ -160,7 +165,7 @@ function parseComparison(path: string, op: FilterLeaf['op'], name: string, value
 function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
   if (!Array.isArray(value)) throw badValue(`$${op} needs an array`);
   for (const item of value) {
-    spend(OPERAND_STEPS);
+    spend(item instanceof Decimal128 ? DECIMAL_STEPS : OPERAND_STEPS);
     if (isOperators(item)) throw badValue(`cannot nest $ under $${op}`);
     if (typeOf(item) === 'regex') checkedRegex(item);
   }

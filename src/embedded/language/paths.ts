@@ -103,6 +103,9 @@ interface IndexWalk {
   notFound: number;
 }
 
+export const tooManyKeys = (limit: string): CommandError =>
+  new CommandError(201, `Too many index keys generated for document: more than ${limit} (limit of the embedded store)`);
+
 /** What it costs to make and tell apart a key. */
 const KEY_STEPS = 8;
 
@@ -122,10 +125,7 @@ export function indexKeys(
     spend(KEY_STEPS);
     if (!options.isSparse || notFound < paths.length) tuples.push(tuple);
     if (options.most && tuples.length > options.most) {
-      throw new CommandError(
-        201,
-        `Too many index keys generated for document: more than ${options.most} (limit of the embedded store)`,
-      );
+      throw tooManyKeys(`${options.most}`);
     }
   });
   return tuples.length < 2 ? tuples : withoutDuplicates(tuples);

@@ -17,47 +17,79 @@ export function never(): boolean {
   return false;
 }
 
+/** Carries out work without its pauses. */
+export function atOnce<Result>(work: Generator<Pause, Result>): Result {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
 /** Gathers all items; yields the pauses between them. */
-export function* gather<Item>(items: Iterable<Item | Pause>, onItem?: (item: Item) => void): Generator<Pause, Item[]> {
+export function* gather<Item>(
+  items: Iterable<Item | Pause>,
+  isTimeUp: IsTimeUp,
+  onItem: (item: Item) => void,
+): Generator<Pause, Item[]> {
   const all: Item[] = [];
   for (const item of items) {
-    if (item === undefined) {
-      yield undefined;
-      continue;
-    }
-    onItem?.(item);
+    if (item === undefined || isTimeUp()) yield undefined;
+    if (item === undefined) continue;
+    onItem(item);
     all.push(item);
   }
   return all;
 }
 
+/** Items that are sorted without a pause, and their size: each takes part in some ten comparisons. */
 const RUN = 256;
+const RUN_BYTES = 64 * 1024;
 
-/** Sorts stably, with pauses: runs are sorted natively, then merged. `compare` must not throw. */
+interface Sorting<Item> {
+  compare(a: Item, b: Item): number;
+  /** About what it takes to compare an item, in bytes. */
+  sizeOf(item: Item): number;
+  isTimeUp: IsTimeUp;
+}
+
+/** Sorts stably, with pauses: runs are sorted natively, then merged. */
 export function* sortWithPauses<Item>(
   items: readonly Item[],
-  compare: (a: Item, b: Item) => number,
-  isTimeUp: IsTimeUp,
+  { compare, sizeOf, isTimeUp }: Sorting<Item>,
 ): Generator<Pause, Item[]> {
-  if (items.length <= RUN) return items.toSorted(compare);
   let from: Item[] = [];
-  for (let start = 0; start < items.length; start += RUN) {
-    for (const item of items.slice(start, start + RUN).sort(compare)) from.push(item);
+  /** Where runs begin, and the end. */
+  let starts = [0];
+  for (let start = 0; start < items.length; start = from.length) {
+    let end = start + 1;
+    for (let bytes = sizeOf(items[start]!); end < items.length && end < start + RUN; end++) {
+      bytes += sizeOf(items[end]!);
+      if (bytes > RUN_BYTES) break;
+    }
+    for (const item of items.slice(start, end).sort(compare)) from.push(item);
+    starts.push(end);
     if (isTimeUp(RUN / 8)) yield undefined;
   }
   let to = new Array<Item>(items.length);
-  for (let width = RUN; width < items.length; width *= 2) {
-    for (let start = 0; start < items.length; start += 2 * width) {
-      const middle = Math.min(start + width, items.length);
-      const end = Math.min(start + 2 * width, items.length);
-      let left = start;
+  let bytes = 0;
+  while (starts.length > 2) {
+    const merged = [0];
+    for (let run = 0; run < starts.length - 1; run += 2) {
+      const middle = starts[run + 1]!;
+      const end = starts[run + 2] ?? middle;
+      let left = starts[run]!;
       let right = middle;
-      for (let at = start; at < end; at++) {
+      for (let at = left; at < end; at++) {
         const takesLeft = right >= end || (left < middle && compare(from[left]!, from[right]!) <= 0);
-        to[at] = takesLeft ? from[left++]! : from[right++]!;
-        if (at % RUN === 0 && isTimeUp(RUN / 32)) yield undefined;
+        const item = takesLeft ? from[left++]! : from[right++]!;
+        to[at] = item;
+        bytes += sizeOf(item);
+        if (at % RUN !== 0 && bytes < RUN_BYTES) continue;
+        bytes = 0;
+        if (isTimeUp(RUN / 32)) yield undefined;
       }
+      merged.push(end);
     }
+    starts = merged;
     [from, to] = [to, from];
   }
   return from;

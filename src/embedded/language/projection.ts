@@ -14,8 +14,12 @@ import {
   newTree,
   type ProjectionTree,
 } from './projection-tree.ts';
+import { spend } from './steps.ts';
 import type { Projection } from './types.ts';
 import { entriesOf, fieldOf, isDocument, isNumber, isTruthy, toNumber } from './values.ts';
+
+/** What it costs to compile a field. */
+const FIELD_STEPS = 50;
 
 interface Draft {
   tree: ProjectionTree;
@@ -63,6 +67,7 @@ function applier({ tree, mode, idMode, has, variables }: Draft): Projection['app
 
 function addField(draft: Draft, parents: readonly string[], name: string, value: unknown): void {
   if (!draft.isAggregation && (name === '$' || name.endsWith('.$'))) throw notSupported('a positional projection', 2);
+  spend(FIELD_STEPS);
   const parts = [...parents, ...fieldPathParts(name)];
   if (typeof value === 'boolean' || isNumber(value)) {
     addSwitch(draft, parts, isTruthy(value));

@@ -1,4 +1,5 @@
 import type { Document } from 'bson';
+import { MAX_DEPTH, tooDeep } from './elements.ts';
 import { badValue, CommandError } from './errors.ts';
 import { addModifier, type UpdateBranch } from './update-tree.ts';
 import { describe, fieldOf, isDocument } from './values.ts';
@@ -10,6 +11,7 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
     ['source', from],
     ['destination', to],
   ] as const) {
+    if (path.split('.').length > MAX_DEPTH) throw tooDeep();
     if (path.split('.').some((part) => part === '$' || part.startsWith('$['))) {
       throw badValue(`The ${role} field for $rename may not be dynamic: ${path}`);
     }

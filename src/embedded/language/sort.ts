@@ -2,6 +2,7 @@ import type { Document } from 'bson';
 import { compareValues } from './compare.ts';
 import { badValue, CommandError, failedToParse, notSupported } from './errors.ts';
 import { indexKeys } from './paths.ts';
+import { spend } from './steps.ts';
 import type { Direction, SortSpec } from './types.ts';
 import { describe, entriesOf, fieldOf, isDocument, isNumber, toNumber } from './values.ts';
 
@@ -12,6 +13,7 @@ import { describe, entriesOf, fieldOf, isDocument, isNumber, toNumber } from './
 export function compileSort(spec: Document): SortSpec {
   const fields = entriesOf(spec).map(([path, value]) => [path, directionOf(path, value)] as const);
   if (fields.length > 32) throw new CommandError(13103, 'too many compound keys');
+  for (const [path] of fields) spend(path.length / 4);
   const keys = new WeakMap<Document, unknown[]>();
   const keyOf = (document: Document): unknown[] => {
     let key = keys.get(document);

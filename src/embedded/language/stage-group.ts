@@ -2,6 +2,7 @@ import { type Document, Double, Int32 } from 'bson';
 
 import { addNumbers } from './arithmetic.ts';
 import { compareValues } from './compare.ts';
+import { ElementCount } from './elements.ts';
 import { CommandError, notSupported, typeMismatch } from './errors.ts';
 import { compileExpression, type Evaluate } from './expression.ts';
 import { mergeObjects } from './expression-objects.ts';
@@ -119,6 +120,13 @@ interface GroupField {
   create: () => Accumulator;
 }
 
+interface Group {
+  id: unknown;
+  accumulators: Accumulator[];
+  /** Of the arrays that its document will have. */
+  elements: ElementCount;
+}
+
 /** What a group and each of its accumulators take in memory. */
 const GROUP_BYTES = 200;
 const ACCUMULATOR_BYTES = 120;
@@ -133,7 +141,7 @@ export function compileGroup(argument: unknown, { variables, isTimeUp }: JoinToo
     .map(([name, spec]) => groupField(name, spec, names));
   if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
   return function* (input) {
-    const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
+    const groups = new Map<string, Group>();
     const memory = new StageMemory('$group');
     for (const document of input) {
       if (document === undefined || isTimeUp()) yield undefined;
@@ -142,13 +150,16 @@ export function compileGroup(argument: unknown, { variables, isTimeUp }: JoinToo
       const key = encodeKey([value], []).toString('latin1');
       let group = groups.get(key);
       if (!group) {
-        group = { id: value, accumulators: fields.map(({ create }) => create()) };
+        group = { id: value, accumulators: fields.map(({ create }) => create()), elements: new ElementCount() };
         groups.set(key, group);
         memory.add(GROUP_BYTES + 2 * key.length + fields.length * ACCUMULATOR_BYTES);
       }
       for (const [i, { evaluate, operator }] of fields.entries()) {
-        const grown = group.accumulators[i]!.add(evaluate(document, variables));
-        if (grown) memory.add(grown, () => accumulatorTooLarge(operator));
+        const value = evaluate(document, variables);
+        const grown = group.accumulators[i]!.add(value);
+        if (!grown) continue;
+        group.elements.add(value);
+        memory.add(grown, () => accumulatorTooLarge(operator));
       }
     }
     for (const group of groups.values()) {

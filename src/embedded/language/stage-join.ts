@@ -1,4 +1,5 @@
 import type { Document } from 'bson';
+import { ElementCount } from './elements.ts';
 import { CommandError, failedToParse, notSupported, typeMismatch } from './errors.ts';
 import { compileExpression, type Variables } from './expression.ts';
 import { unfolded } from './expression-fold.ts';
@@ -41,7 +42,11 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
       const found = tools.environment.lookup(spec.from, [...joined, ...pushed]);
       const memory = new StageMemory('$lookup');
       const stages = tools.compileStages(rest, { ...tools, variables });
-      const matched = yield* gather(stages(found), (one) => memory.add(sizeOf(one)));
+      const elements = new ElementCount();
+      const matched = yield* gather(stages(found), tools.isTimeUp, (one) => {
+        elements.add(one);
+        memory.add(sizeOf(one));
+      });
       yield withValue(document, spec.as, matched);
     }
   };
@@ -158,10 +163,15 @@ export function compileFacet(argument: unknown, tools: JoinTools): Stage {
   });
   return function* (input) {
     const memory = new StageMemory('$facet');
-    const count = (document: Document): void => memory.add(sizeOf(document));
-    const documents = yield* gather(input, count);
+    const documents = yield* gather(input, tools.isTimeUp, (document) => memory.add(sizeOf(document)));
+    const elements = new ElementCount();
+    const count = (document: Document): void => {
+      elements.add(document);
+      memory.add(sizeOf(document));
+    };
     let result: Document = {};
-    for (const [parts, run] of facets) result = withValue(result, parts, yield* gather(run(documents), count));
+    for (const [parts, run] of facets)
+      result = withValue(result, parts, yield* gather(run(documents), tools.isTimeUp, count));
     yield result;
   };
 }

@@ -1,4 +1,5 @@
 import { type Document, Int32, Long } from 'bson';
+import { assertFewElements } from './elements.ts';
 import { CommandError, notSupported } from './errors.ts';
 import type { Variables } from './expression.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
@@ -54,13 +55,23 @@ const sort: CompileStage = (argument, { isTimeUp }) => {
   const { keyOf, compareKeys } = compileSort(sortSpec(argument));
   return function* (input) {
     const memory = new StageMemory('$sort');
-    const documents = yield* gather(input, (document) => memory.add(sizeOf(document)));
-    const keyed: { document: Document; key: unknown[] }[] = [];
-    for (const document of documents) {
-      keyed.push({ document, key: keyOf(document) });
+    const sizes: number[] = [];
+    const documents = yield* gather(input, isTimeUp, (document) => {
+      const size = sizeOf(document);
+      sizes.push(size);
+      memory.add(size);
+    });
+    const keyed: { document: Document; key: unknown[]; size: number }[] = [];
+    for (const [i, document] of documents.entries()) {
+      keyed.push({ document, key: keyOf(document), size: sizes[i]! });
       if (isTimeUp()) yield undefined;
     }
-    for (const { document } of yield* sortWithPauses(keyed, (a, b) => compareKeys(a.key, b.key), isTimeUp)) {
+    const sorted = sortWithPauses(keyed, {
+      compare: (a, b) => compareKeys(a.key, b.key),
+      sizeOf: ({ size }) => size,
+      isTimeUp,
+    });
+    for (const { document } of yield* sorted) {
       yield document;
     }
   };
@@ -151,7 +162,7 @@ const sortByCount: CompileStage = (argument, tools) => {
   return (input) => order(group(input));
 };
 
-const sample: CompileStage = (argument) => {
+const sample: CompileStage = (argument, { isTimeUp }) => {
   if (!isDocument(argument)) throw new CommandError(28745, 'the $sample stage specification must be an object');
   const stray = entriesOf(argument).find(([name]) => name !== 'size');
   if (stray) throw new CommandError(28748, `unrecognized option to $sample: ${stray[0]}`);
@@ -161,7 +172,7 @@ const sample: CompileStage = (argument) => {
   if (size < 0) throw new CommandError(28747, 'size argument to $sample must not be negative');
   return function* (input) {
     const memory = new StageMemory('$sample');
-    const documents = yield* gather(input, (document) => memory.add(sizeOf(document)));
+    const documents = yield* gather(input, isTimeUp, (document) => memory.add(sizeOf(document)));
     for (let i = 0; i < Math.min(size, documents.length); i++) {
       const chosen = i + Math.floor(Math.random() * (documents.length - i));
       [documents[i], documents[chosen]] = [documents[chosen]!, documents[i]!];
@@ -194,7 +205,10 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
   if (each) {
     return function* (input) {
       for (const document of input) {
-        yield document && each(document);
+        const changed = document && each(document);
+        // A document may hold itself many times over.
+        if (changed) assertFewElements(changed);
+        yield changed;
         if (tools.isTimeUp()) yield undefined;
       }
     };
@@ -204,8 +218,14 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
   return compile(argument, tools);
 }
 
+/** As in MongoDB. */
+const MAX_STAGES = 1000;
+
 /** Names are looked at before any argument is. @throws CommandError 40324 for a stage there is not */
 export function assertStageNames(stages: readonly Document[]): void {
+  if (stages.length > MAX_STAGES) {
+    throw new CommandError(7749501, `Pipeline length must be no longer than ${MAX_STAGES} stages`);
+  }
   for (const stage of stages) {
     const [name] = stageEntry(stage);
     if (!isStageName(name) && !isDocumentStageName(name)) throw unknownStage(name);

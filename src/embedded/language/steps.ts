@@ -1,7 +1,7 @@
 import { CommandError } from './errors.ts';
 
 /** Steps of evaluation on one document, of some 150 ns each. */
-const MAX_STEPS = 300_000;
+const MAX_STEPS = 200_000;
 
 let spent = 0;
 

@@ -1,10 +1,12 @@
 import type { ArrayFilters } from './array-filters.ts';
+import { MAX_DEPTH, tooDeep } from './elements.ts';
 import { badValue, CommandError } from './errors.ts';
 
 /** Refuses a path an update may not name, and notes the array filters it uses. */
 export function checkUpdatePath(path: string): void {
   if (path === '') throw new CommandError(56, 'An empty update path is not valid.');
   const parts = path.split('.');
+  if (parts.length > MAX_DEPTH) throw tooDeep();
   if (parts.filter((part) => part === '$').length > 1) {
     throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`);
   }

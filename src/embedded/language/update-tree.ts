@@ -1,6 +1,8 @@
 import type { Document } from 'bson';
+import { MAX_ELEMENTS, tooManyElements } from './elements.ts';
 import { badValue, CommandError } from './errors.ts';
 import { isIdentical } from './identical.ts';
+import { spend } from './steps.ts';
 import { describe, fieldOf, isDocument, setField, shallowCopy } from './values.ts';
 
 /** What a modifier may know beside the value it changes. */
@@ -56,12 +58,13 @@ export function addModifier(
 ): void {
   const parts = path.split('.');
   let branch = root;
+  let here = '';
   for (const [i, part] of parts.entries()) {
-    const here = parts.slice(0, i + 1).join('.');
+    here = i === 0 ? part : `${here}.${part}`;
     const isLast = i === parts.length - 1;
-    for (const sibling of branch.children.keys()) {
-      if (isArrayChoice(sibling) !== isArrayChoice(part)) throw conflict(path, branch.path);
-    }
+    // All siblings are alike.
+    const [sibling] = branch.children.keys();
+    if (sibling !== undefined && isArrayChoice(sibling) !== isArrayChoice(part)) throw conflict(path, branch.path);
     visit?.(part);
     const child = branch.children.get(part);
     if (child && (isLast || child.kind === 'leaf')) throw conflict(path, here);
@@ -150,6 +153,9 @@ function applyToArray(
     if (index - current.length > MAX_PADDING) {
       throw badValue(`can't backfill more than ${MAX_PADDING} elements`);
     }
+    // Refused before it takes memory.
+    if (index > MAX_ELEMENTS) throw tooManyElements();
+    spend(Math.max(0, index - current.length) / 8);
     result ??= [...current];
     while (result.length < index) result.push(null);
     result[index] = after === undefined ? null : after;
@@ -157,11 +163,15 @@ function applyToArray(
   return result ?? current;
 }
 
+/** What it costs to change one element that `$[]` names. */
+const ELEMENT_STEPS = 4;
+
 function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState): unknown {
   if (current === undefined) throw mustExist(node.path);
   if (!Array.isArray(current)) {
     throw badValue(`Cannot apply array updates to non-array element ${node.path}: ${describe(current)}`);
   }
+  spend(current.length * node.children.size * ELEMENT_STEPS);
   let isChanged = false;
   const result = current.map((element) => {
     const merged = nodeForElement(node, element, state);

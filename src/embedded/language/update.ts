@@ -10,6 +10,7 @@ import { operatorDelta } from './operator-delta.ts';
 import { addRename } from './rename.ts';
 import { compileDocumentStage, stageEntry } from './stage-documents.ts';
 import { isStageName } from './stages.ts';
+import { spend } from './steps.ts';
 import type { Update, UpdateContext } from './types.ts';
 import { describeDelta } from './update-delta.ts';
 import { modifierParser } from './update-operators.ts';
@@ -119,6 +120,9 @@ export function checkId(id: unknown, codeOfArray: 53 | 54 = 53): void {
   }
 }
 
+/** What it costs to compile and apply the change of one path. */
+const MODIFIER_STEPS = 40;
+
 function compileOperators(update: Document, arrayFilterList: Document[]): Update {
   const root: UpdateBranch = { kind: 'branch', path: '', children: new Map() };
   const arrayFilters = parseArrayFilters(arrayFilterList);
@@ -131,10 +135,13 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
       );
     }
     for (const [path, value] of entriesOf(argument)) {
+      spend(MODIFIER_STEPS + path.length / 4);
       checkUpdatePath(path);
       if (name !== '$unset') written.push(path);
-      if (name === '$rename') addRename(root, path, value);
-      else
+      if (name === '$rename') {
+        spend(2 * MODIFIER_STEPS);
+        addRename(root, path, value);
+      } else
         addModifier(root, path, modifierParser(name)(value, path), (part) => useArrayFilter(part, path, arrayFilters));
     }
   }

@@ -6,6 +6,7 @@ import { readCollection } from '../catalog-format.ts';
 import { readEntry } from '../change-log-entry.ts';
 import { DamagedRecordError, verifiedValue } from '../checksum.ts';
 import { keysOf } from '../index-entries.ts';
+import { atOnce } from '../language/pauses.ts';
 import { DECODE } from '../language/types.ts';
 import { verifiedSession } from '../sessions.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
@@ -163,7 +164,8 @@ function checkRecord(check: Check, collection: Collection, key: Buffer, stored: 
   let document: Document;
   try {
     if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${who} is larger than any document may be`);
-    if (checkDocument(bytes, 0) !== bytes.length) report(check, `${who} goes on after its end`);
+    if (atOnce(checkDocument(bytes, 0, bytes.length, Number.POSITIVE_INFINITY)) !== bytes.length)
+      report(check, `${who} goes on after its end`);
     document = BSON.deserialize(bytes, DECODE);
   } catch (error) {
     report(check, `${who} cannot be decoded: ${textOf(error)}`);
@@ -302,7 +304,8 @@ function checkChange(key: Buffer, bytes: Buffer): void {
   if (key.length !== 12) throw new Error(`a key of ${key.length} bytes`);
   const { kind, payload } = readEntry({ key, bytes, log: Buffer.alloc(0) });
   if (kind === undefined) throw new Error('an unknown kind of change');
-  for (let at = 0; at < payload.length; ) at = checkDocument(payload, at);
+  for (let at = 0; at < payload.length; )
+    at = atOnce(checkDocument(payload, at, payload.length, Number.POSITIVE_INFINITY));
 }
 
 async function pause(check: Check, rows: number): Promise<void> {

@@ -1,0 +1,55 @@
+import { CommandError } from './errors.ts';
+
+/**
+ * Elements of one document, of one statement, and of a command beside its documents or statements. Decoding, changing
+ * and encoding a document cannot pause, and their time grows with its elements.
+ */
+export const MAX_ELEMENTS = 100_000;
+/** A field costs more than an item of an array, because documents with new names get new shapes in memory. */
+export const FIELD_WEIGHT = 3;
+
+/** How deep documents may nest; the documented limit of MongoDB for stored documents. */
+export const MAX_DEPTH = 180;
+
+export const tooManyElements = (): CommandError =>
+  new CommandError(
+    10334,
+    `a document or command has more than ${MAX_ELEMENTS} elements, where a field counts as ${FIELD_WEIGHT} (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
+  );
+
+/** @throws CommandError 10334 for a document with more than {@link MAX_ELEMENTS} */
+export const assertFewElements = (document: object): void => new ElementCount().addWithin(document);
+
+export const tooDeep = (): CommandError =>
+  new CommandError(15, `BSONObj exceeds maximum nested object depth: ${MAX_DEPTH}`);
+
+/** Counts the elements that one document is to have. */
+export class ElementCount {
+  #elements = 0;
+
+  /** @throws CommandError 10334 when there are more than {@link MAX_ELEMENTS} */
+  add(value: unknown): void {
+    this.#count(1);
+    if (typeof value === 'object' && value !== null) this.addWithin(value);
+  }
+
+  addWithin(value: object, depth = 1): void {
+    if (depth > MAX_DEPTH) throw tooDeep();
+    if (Array.isArray(value)) {
+      this.#count(value.length);
+      for (const item of value) if (typeof item === 'object' && item !== null) this.addWithin(item, depth + 1);
+      return;
+    }
+    if ('_bsontype' in value || value instanceof Date || ArrayBuffer.isView(value)) return;
+    for (const name in value) {
+      const item = (value as Record<string, unknown>)[name];
+      this.#count(FIELD_WEIGHT);
+      if (typeof item === 'object' && item !== null) this.addWithin(item, depth + 1);
+    }
+  }
+
+  #count(elements: number): void {
+    this.#elements += elements;
+    if (this.#elements > MAX_ELEMENTS) throw tooManyElements();
+  }
+}

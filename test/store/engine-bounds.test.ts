@@ -1,0 +1,335 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BSON } from 'bson';
+import { open } from 'lmdb';
+import { type Document, Long, MongoClient, ObjectId, UUID } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { startEngine, type TestEngine } from './engine-support.ts';
+import { connectRaw, type RawClient } from './raw-client.ts';
+
+const DB = 'bounds';
+let engine: TestEngine;
+let client: MongoClient;
+let worker: RawClient;
+let pinger: RawClient;
+
+beforeAll(async () => {
+  engine = await startEngine({ refuseUnindexed: false });
+  client = await MongoClient.connect(engine.uri);
+  worker = connectRaw(engine.uri);
+  pinger = connectRaw(engine.uri);
+});
+afterAll(async () => {
+  worker.close();
+  pinger.close();
+  await client.close();
+  await engine.close();
+});
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const fields = (count: number, value: (i: number) => unknown = (i) => i): Document =>
+  Object.fromEntries(numbers(count).map((i) => [`f${i}`, value(i)]));
+const collection = (name: string) => client.db(DB).collection(name);
+const codeOf = async (command: Document): Promise<number> => {
+  const reply = await worker.command(DB, command);
+  return Number((reply.writeErrors?.[0] ?? reply).code ?? 0);
+};
+
+/** The reply to a command, and how many pings over another connection were answered before it. */
+async function pingsDuring(command: Document): Promise<{ reply: Document; pings: number }> {
+  let isAnswered = false;
+  const running = worker.command(DB, command).finally(() => {
+    isAnswered = true;
+  });
+  let pings = 0;
+  while (!isAnswered) {
+    await pinger.command('admin', { ping: 1 });
+    if (!isAnswered) pings++;
+  }
+  return { reply: await running, pings };
+}
+
+/** Milliseconds of the processor that this process, the store's thread included, takes for some work. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('a document or command of more elements than can be handled in one piece is refused with error 10334', () => {
+  beforeAll(async () => {
+    await collection('few').insertMany([{ _id: 1 as never, list: numbers(90_000) }, { _id: 2 as never }]);
+    await collection('many').insertMany(numbers(60_000).map((n) => ({ n })));
+  });
+  const refused: [string, Document][] = [
+    ['an inserted array', { insert: 'few', documents: [{ list: numbers(100_000) }] }],
+    ['inserted fields', { insert: 'few', documents: [fields(40_000)] }],
+    ['long inserted text other than ASCII', { insert: 'few', documents: [{ text: 'é'.repeat(4_000_000) }] }],
+    ['a filter', { find: 'few', filter: { x: { $in: numbers(100_000) } } }],
+    ['an update', { update: 'few', updates: [{ q: {}, u: { $set: { x: numbers(100_000) } } }] }],
+    [
+      'an update in a command of many',
+      {
+        update: 'few',
+        updates: [
+          { q: {}, u: { $set: { x: 1 } } },
+          { q: {}, u: { $set: { x: numbers(100_000) } } },
+        ],
+      },
+    ],
+    [
+      'what an update makes',
+      { update: 'few', updates: [{ q: { _id: 1 }, u: { $push: { list: { $each: numbers(20_000) } } } }] },
+    ],
+    ['padding of an array', { update: 'few', updates: [{ q: { _id: 1 }, u: { $set: { 'list.1400000': 1 } } }] }],
+    [
+      'what $push gathers',
+      {
+        aggregate: 'many',
+        pipeline: [{ $group: { _id: null, all: { $push: { n: '$n' } } } }, { $project: { _id: 1 } }],
+        cursor: {},
+      },
+    ],
+    [
+      'what $lookup joins',
+      {
+        aggregate: 'few',
+        pipeline: [{ $lookup: { from: 'many', pipeline: [], as: 'all' } }, { $project: { _id: 1 } }],
+        cursor: {},
+      },
+    ],
+    [
+      'a document that holds itself many times',
+      {
+        aggregate: 'few',
+        pipeline: [{ $limit: 1 }, ...numbers(60).map(() => ({ $project: { a: ['$$ROOT', '$$ROOT'] } }))],
+        cursor: {},
+      },
+    ],
+  ];
+
+  it.each(refused)('%s', async (_, command) => {
+    const reply = await worker.command(DB, command);
+    const { code, errmsg } = reply.writeErrors?.[0] ?? reply;
+    expect(Number(code)).toBe(10334);
+    expect(errmsg).toContain('set MONGODB_URI to use a MongoDB server');
+  });
+
+  it('not many documents in one command', async () => {
+    const documents = numbers(60_000).map((n) => ({ n, list: [n, n] }));
+    expect(await codeOf({ insert: 'small', documents })).toBe(0);
+    const updates = numbers(30_000).map((n) => ({ q: { _id: n }, u: { $set: { n } } }));
+    expect(await codeOf({ update: 'few', updates })).toBe(0);
+  });
+});
+
+describe('what would take long to compile or to compare is refused by name', () => {
+  const deep = (parts: number): string => Array(parts).fill('a').join('.');
+  const doubled = (use: unknown): unknown =>
+    numbers(60).reduce(
+      (inner, i) => ({ $let: { vars: { [`v${60 - i}`]: [`$$v${59 - i}`, `$$v${59 - i}`] }, in: inner } }),
+      use,
+    );
+  const project = (x: unknown): Document => ({
+    aggregate: 'few',
+    pipeline: [{ $limit: 1 }, { $project: { x } }],
+    cursor: {},
+  });
+  const update = (u: unknown, more: Document = {}): Document => ({
+    update: 'few',
+    updates: [{ q: { _id: 1 }, u, ...more }],
+  });
+  const refused: [string, number, Document][] = [
+    [
+      'a value that holds itself many times, compared',
+      146,
+      project({ $let: { vars: { v0: 1 }, in: doubled({ $eq: ['$$v60', ['$$v59', '$$v59']] }) } }),
+    ],
+    [
+      'a value that holds itself many times, in a set',
+      146,
+      project({ $let: { vars: { v0: 1 }, in: doubled({ $setUnion: [['$$v60'], ['$$v59']] }) } }),
+    ],
+    [
+      'arrays nested by an expression',
+      15,
+      project({ $reduce: { input: { $range: [0, 1000] }, initialValue: [], in: ['$$value'] } }),
+    ],
+    ['a path of an expression', 15, project({ $add: [`$${deep(10_000)}`, 1] })],
+    ['a path of an update', 15, update({ $set: { [deep(10_000)]: 1 } })],
+    [
+      'a pipeline of 1,001 stages',
+      7749501,
+      { aggregate: 'few', pipeline: numbers(1001).map(() => ({ $skip: 0 })), cursor: {} },
+    ],
+    ['an update of 20,000 paths', 146, update({ $set: fields(20_000) })],
+    ['a projection of 20,000 fields', 146, { find: 'few', projection: fields(20_000, () => 1) }],
+    ['a let of 20,000 variables', 146, { find: 'few', let: fields(20_000) }],
+    [
+      '5,000 array filters',
+      146,
+      update(
+        { $set: Object.fromEntries(numbers(5000).map((i) => [`list.$[r${i}]`, 1])) },
+        { arrayFilters: numbers(5000).map((i) => ({ [`r${i}`]: i })) },
+      ),
+    ],
+    [
+      'an $in of 10,000 decimals',
+      146,
+      { find: 'few', filter: { _id: { $in: numbers(10_000).map((i) => BSON.Decimal128.fromString(`${i}.5`)) } } },
+    ],
+  ];
+
+  it.each(refused)('%s', async (_, code, command) => {
+    expect(await codeOf(command)).toBe(code);
+  });
+
+  it('many conditions for each of many elements', async () => {
+    const $or = numbers(2000).map((i) => ({ r: -1 - i }));
+    expect(await codeOf(update({ $inc: { 'list.$[r]': 1 } }, { arrayFilters: [{ $or }] }))).toBe(146);
+  });
+});
+
+describe('others go on while', () => {
+  it('a long message is read', async () => {
+    const documents = numbers(20_000).map((n) => ({ n, list: numbers(40) }));
+    const { reply, pings } = await pingsDuring({ insert: 'x', documents, nothing: 1 });
+    expect(Number(reply.code)).toBe(40415);
+    expect(pings).toBeGreaterThan(1);
+  });
+
+  it('the statements of a long command are compiled, which its time limit ends', async () => {
+    const updates = numbers(50_000).map(() => ({ q: { _id: -1 }, u: { $inc: { n: 1 } } }));
+    const { reply, pings } = await pingsDuring({ update: 'nothing', updates });
+    expect(reply.n.valueOf()).toBe(0);
+    expect(pings).toBeGreaterThan(3);
+    expect(await codeOf({ update: 'nothing', updates, maxTimeMS: 3 })).toBe(50);
+  });
+
+  it('a long reply is encoded', async () => {
+    await collection('taken').insertOne({ _id: 1 as never });
+    const documents = numbers(20_000).map(() => ({ _id: 1 }));
+    const { reply, pings } = await pingsDuring({ insert: 'taken', documents, ordered: false });
+    expect(reply.writeErrors).toHaveLength(20_000);
+    expect(pings).toBeGreaterThan(3);
+  });
+
+  it('large documents are sorted', async () => {
+    for (let i = 0; i < 60; i += 20) {
+      await collection('large').insertMany(numbers(20).map((j) => ({ _id: (i + j) as never, value: numbers(20_000) })));
+    }
+    const { reply, pings } = await pingsDuring({
+      aggregate: 'large',
+      pipeline: [{ $addFields: { x: ['$value'] } }, { $sort: { x: -1, _id: 1 } }, { $project: { _id: 1 } }],
+      cursor: {},
+    });
+    expect(reply.cursor.firstBatch.map(({ _id }: Document) => _id.valueOf())).toEqual(numbers(60));
+    expect(pings).toBeGreaterThan(3);
+  });
+
+  it('a large transaction prepares its commit', async () => {
+    await collection('ordered').createIndexes([{ key: { a: 1, b: 1 } }, { key: { b: 1 }, unique: true }]);
+    const lsid = { id: new UUID() };
+    const inTransaction = { lsid, txnNumber: Long.fromNumber(1), autocommit: false };
+    const documents = numbers(8000).map((i) => ({ _id: new ObjectId(), a: i % 7, b: i }));
+    const inserted = await worker.command(DB, {
+      insert: 'ordered',
+      documents,
+      ...inTransaction,
+      startTransaction: true,
+    });
+    expect(inserted.n.valueOf()).toBe(8000);
+    let isAnswered = false;
+    const committed = worker.command('admin', { commitTransaction: 1, ...inTransaction }).finally(() => {
+      isAnswered = true;
+    });
+    let pings = 0;
+    for (; !isAnswered; pings++) await pinger.command('admin', { ping: 1 });
+    expect((await committed).ok.valueOf()).toBe(1);
+    expect(pings).toBeGreaterThan(3);
+    expect(await collection('ordered').countDocuments({ b: { $gte: 0 } })).toBe(8000);
+    const again = { _id: new ObjectId(), a: 1, b: 17 };
+    expect(await codeOf({ insert: 'ordered', documents: [again] })).toBe(11000);
+  });
+});
+
+it('a transaction of more than 20,000 writes is refused with error 257', async () => {
+  const lsid = { id: new UUID() };
+  const documents = numbers(20_001).map((i) => ({ _id: i }));
+  const reply = await worker.command(DB, {
+    insert: 'whole',
+    documents,
+    ...{ lsid, txnNumber: Long.fromNumber(1), autocommit: false, startTransaction: true },
+  });
+  const { code } = reply.writeErrors?.[0] ?? reply;
+  expect(Number(code)).toBe(257);
+});
+
+it('a change of thousands of keys takes time in proportion to their number', async () => {
+  const keyed = collection('keyed');
+  await keyed.createIndex({ list: 1 });
+  await keyed.insertOne({ _id: 1 as never, list: numbers(5900) });
+  const used = await cpuOf(() => keyed.updateOne({ _id: 1 as never }, { $inc: { 'list.$[]': 1_000_000 } }));
+  expect(used).toBeLessThan(1500);
+  expect(await keyed.countDocuments({ list: 1_000_005 })).toBe(1);
+  expect(await keyed.countDocuments({ list: 5 })).toBe(0);
+});
+
+it('one document has no more than 6,000 keys in all indexes', async () => {
+  const indexed = collection('indexed');
+  await indexed.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }]);
+  await indexed.insertOne({ a: numbers(2900), b: numbers(2900) });
+  await expect(indexed.insertOne({ a: numbers(3500), b: numbers(3500) })).rejects.toMatchObject({ code: 201 });
+});
+
+it('fields called like the statements of a command keep their documents', async () => {
+  const named = collection('named');
+  const value = { documents: [{ a: 1 }], updates: [{ b: [{ documents: [{ c: 1 }] }] }], deletes: [{}] };
+  await named.insertOne({ _id: 1 as never, ...value });
+  await named.insertOne({ _id: 2 as never });
+  await named.updateOne({ _id: 2 as never }, { $set: value });
+  expect(await named.find({ documents: [{ a: 1 }] }, { projection: { _id: 0 } }).toArray()).toEqual([value, value]);
+});
+
+it('a read under a new snapshot uses an index that was created after the last change', async () => {
+  const seen = collection('seen');
+  await seen.insertMany([{ a: 1 }, { a: 2 }]);
+  const read = (options: Document) =>
+    client.withSession({ snapshot: true }, (session) => seen.find({ a: 2 }, { ...options, session }).toArray());
+  expect(await read({})).toHaveLength(1);
+  const name = await seen.createIndex({ a: 1 });
+  expect(await read({ hint: name })).toHaveLength(1);
+});
+
+it('the term of the server grows across a clean close, also where the clock was set back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-term-'));
+  const electionId = async (): Promise<string> => {
+    const store = await startEmbeddedStore({ folder, durability: 'memory' });
+    const raw = connectRaw(store.uri);
+    const { electionId: id } = await raw.command('admin', { hello: 1 });
+    raw.close();
+    await store.close();
+    return String(id);
+  };
+  const first = await electionId();
+  // As if the clock had been an hour ahead until now.
+  const root = open<Buffer, Buffer>({
+    path: join(folder, 'store.mdb'),
+    noSubdir: true,
+    keyEncoding: 'binary',
+    encoding: 'binary',
+  } as never);
+  const catalog = root.openDB<Buffer, Buffer>('catalog', { keyEncoding: 'binary', encoding: 'binary' } as never);
+  const key = Buffer.from('\0term');
+  expect(BSON.deserialize(catalog.get(key)!).term).toBeGreaterThan(0);
+  const ahead = Date.now() + 3_600_000;
+  await catalog.put(key, Buffer.from(BSON.serialize({ term: ahead })));
+  await root.close();
+  const second = await electionId();
+  expect(second > first).toBe(true);
+  expect(Number.parseInt(second.slice(8), 16)).toBe(ahead + 1);
+  await rm(folder, { recursive: true });
+});
