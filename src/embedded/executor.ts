@@ -50,8 +50,8 @@ const UNBROKEN_MS = 25;
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
 /** @throws CommandError 10334 when the document is larger, or has more elements, than any may have */
-export function encode(document: Document): Buffer {
-  assertFewElements(document);
+export function encode(document: Document, fieldWeight?: number): Buffer {
+  assertFewElements(document, fieldWeight);
   try {
     return Buffer.from(BSON.serialize(document));
   } catch (error) {

@@ -5,6 +5,7 @@ import { pausingProgressOf, type Request, viewOf } from './command.ts';
 import { isInterruption } from './deadline.ts';
 import { decode, encode, runPausing, takeBreak } from './executor.ts';
 import { Blocked } from './group-commit.ts';
+import { FIELD_WEIGHT } from './language/elements.ts';
 import { CommandError } from './language/errors.ts';
 import { compileFilter } from './language/filter.ts';
 import { compileSort } from './language/sort.ts';
@@ -156,7 +157,7 @@ export function upsertRecord(writer: Writer, target: Target, update: Update): Ve
 }
 
 function encodeVersion(document: Document): Version {
-  const bytes = encode(document);
+  const bytes = encode(document, FIELD_WEIGHT);
   if (bytes.length > MAX_DOCUMENT_SIZE) {
     throw new CommandError(10334, `Resulting document after update is larger than ${MAX_DOCUMENT_SIZE}`);
   }

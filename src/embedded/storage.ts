@@ -114,7 +114,10 @@ const PAGE = 4096;
 export const ALL_CHECKED = Buffer.from('\0checksums');
 /** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
 const MAX_READERS = 1100;
-/** Abortable, committed before it returns, not flushed before it returns: the flush is shared (see group-commit.ts). */
+/**
+ * Abortable and committed before it returns. lmdb also flushes then, on this thread, unless it overlaps flushes, which
+ * meta.ts does not expect; {@link Storage.flush} has little left to do.
+ */
 const COMMIT_WITHOUT_FLUSH: number = 0x10003;
 
 export interface StorageOptions {

@@ -143,7 +143,15 @@ describe('a stage that holds too much in memory is refused', () => {
   const refused: [string, number, Document[]][] = [
     ['$group', 292, [numbers, many, { $group: { _id: { id: '$_id', n: '$n', text } } }]],
     ['$push', 146, [numbers, many, { $group: { _id: 1, all: { $push: text } } }]],
-    ['$addToSet', 146, [numbers, many, { $group: { _id: 1, all: { $addToSet: { id: '$_id', n: '$n', text } } } }]],
+    [
+      '$addToSet',
+      146,
+      [
+        numbers,
+        many,
+        { $group: { _id: 1, all: { $addToSet: { $concat: [text, { $toString: '$_id' }, { $toString: '$n' }] } } } },
+      ],
+    ],
     ['$sort', 292, [numbers, many, { $addFields: { text } }, { $sort: { n: 1 } }]],
     ['$facet', 292, [numbers, many, { $addFields: { text } }, { $facet: { all: [{ $match: {} }] } }]],
   ];
@@ -219,7 +227,7 @@ describe('a wait for a lock ends with error 50 when the time of the command is o
       session.startTransaction();
       await items.updateOne({ _id: 1 as never }, { $set: { x: 1 } }, { session });
       await items.insertOne({ _id: 'taken' as never }, { session });
-      const { reply, pings } = await pingsDuring({ ...command, maxTimeMS: 50 });
+      const { reply, pings } = await pingsDuring({ ...command, maxTimeMS: 400 });
       expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
       expect(pings).toBeGreaterThan(3);
       // The transaction is as it was.

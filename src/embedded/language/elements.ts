@@ -14,11 +14,15 @@ export const MAX_DEPTH = 180;
 export const tooManyElements = (): CommandError =>
   new CommandError(
     10334,
-    `a document or command has more than ${MAX_ELEMENTS} elements, where a field counts as ${FIELD_WEIGHT} (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
+    `a document or command has more than ${MAX_ELEMENTS} elements, where a stored field counts as ${FIELD_WEIGHT} (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
   );
 
-/** @throws CommandError 10334 for a document with more than {@link MAX_ELEMENTS} */
-export const assertFewElements = (document: object): void => new ElementCount().addWithin(document);
+/**
+ * @param fieldWeight {@link FIELD_WEIGHT} for a document that is to be stored, since it will be decoded
+ * @throws CommandError 10334 for a document with more than {@link MAX_ELEMENTS}
+ */
+export const assertFewElements = (document: object, fieldWeight?: number): void =>
+  new ElementCount(fieldWeight).addWithin(document);
 
 export const tooDeep = (): CommandError =>
   new CommandError(15, `BSONObj exceeds maximum nested object depth: ${MAX_DEPTH}`);
@@ -26,6 +30,11 @@ export const tooDeep = (): CommandError =>
 /** Counts the elements that one document is to have. */
 export class ElementCount {
   #elements = 0;
+  readonly #fieldWeight: number;
+
+  constructor(fieldWeight = 1) {
+    this.#fieldWeight = fieldWeight;
+  }
 
   /** @throws CommandError 10334 when there are more than {@link MAX_ELEMENTS} */
   add(value: unknown): void {
@@ -43,7 +52,7 @@ export class ElementCount {
     if ('_bsontype' in value || value instanceof Date || ArrayBuffer.isView(value)) return;
     for (const name in value) {
       const item = (value as Record<string, unknown>)[name];
-      this.#count(FIELD_WEIGHT);
+      this.#count(this.#fieldWeight);
       if (typeof item === 'object' && item !== null) this.addWithin(item, depth + 1);
     }
   }
