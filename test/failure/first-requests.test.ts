@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../support/free-port.ts';
+import { spawnGateway } from '../support/spawn-gateway.ts';
 
 // A process is built and started on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -35,24 +35,13 @@ afterEach(async () => {
   for (const closer of closers.splice(0).reverse()) await closer();
 });
 
-/** The built gateway on its own store, as soon as it says that it is ready. */
+/** The built gateway on its own store, as soon as it is ready. */
 async function startGateway(env: Record<string, string>): Promise<{ url: string; pid: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-first-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
-  const port = await freePort();
-  const child = track(
-    spawn(process.execPath, [join(built, 'main.js')], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...SECRETS, ...env, DATA_DIR: folder, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  );
-  const url = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await vi.waitUntil(isReady, { timeout: 200_000, interval: 20 });
+  const settings = { LOG_LEVEL: 'error', ...SECRETS, ...env, DATA_DIR: folder };
+  const { url, child, kill } = await spawnGateway({ file: join(built, 'main.js'), env: settings });
+  closers.push(kill);
   return { url, pid: child.pid! };
 }
 

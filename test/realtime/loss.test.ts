@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type GatewayProcess, type GatewayProgram, gatewayProgram } from '../support/gateway-process.ts';
+import { type GatewayProgram, gatewayProgram } from '../support/gateway-process.ts';
 import { ask } from '../support/mutate.ts';
+import type { SpawnedGateway } from '../support/spawn-gateway.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { openDatabase } from '../support/two-gateways.ts';
 import { type Door, overLongPoll, overRestStream, overSocket, overStream } from './loss/doors.ts';
@@ -33,7 +34,7 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 /** Never killed: it writes, and signs in. */
 let first: TestGateway;
 let program: GatewayProgram;
-let gateways: GatewayProcess[];
+let gateways: SpawnedGateway[];
 let proxy: TcpProxy;
 beforeAll(async () => {
   database = await openDatabase();

@@ -1,75 +1,48 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import type { BuiltProgram } from '../support/build-program.ts';
+import { createEndpoint } from '../support/create-endpoint.ts';
 import { freePort } from '../support/free-port.ts';
-import { signIn } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { buildCrashingGateway, type CrashingGateway, startCrashingGateway } from './start-crashing-gateway.ts';
 
 let program: BuiltProgram;
 let folder: string;
 let port: number;
 let receiver: Receiver;
-let child: ChildProcess;
+let gateway: CrashingGateway;
 let secret: string;
-let tokens: { admin: string; alice: string };
+let alice: string;
 
 beforeAll(async () => {
-  program = await buildProgram({
-    gateway: 'test/webhooks/crashing-gateway.ts',
-    'embedded-worker': 'src/embedded/worker.ts',
-  });
+  program = await buildCrashingGateway();
   folder = await mkdtemp(join(tmpdir(), 'colloquy-webhooks-'));
   port = await freePort();
   receiver = await startReceiver();
-  const keys = await startGateway('never');
-  tokens = { admin: await tokenOf(keys, 'admin'), alice: await tokenOf(keys, 'alice') };
-  const made = await ask(
-    tokens.admin,
-    `mutation { createWebhookEndpoint(input: { url: "${receiver.url}", events: ["v3.post.didCreate"] }) {
-      ... on CreateWebhookEndpointPayload { secret } } }`,
-  );
-  secret = made.createWebhookEndpoint.secret;
-  await kill();
+  await start('never');
+  alice = await gateway.tokenOf('alice');
+  const token = await gateway.tokenOf('admin');
+  secret = await createEndpoint({ url: gateway.url, token, receiver, event: 'v3.post.didCreate' });
+  await gateway.kill();
 }, 180_000);
 afterAll(async () => {
-  await kill();
+  await gateway.kill();
   await receiver.close();
   await program.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
-type Keys = { API_KEY: string; SERVER_KEY: string; TOKEN_SECRET: string };
-
-const url = () => `http://127.0.0.1:${port}`;
-const tokenOf = (keys: Keys, userId: string) => signIn({ url: url(), keys }, userId);
-
 /** @param step where the gateway kills itself */
-async function startGateway(step: string): Promise<Keys> {
-  child = spawn(process.execPath, [join(program.folder, 'gateway.js'), folder, String(port), step], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  await vi.waitUntil(() => said.includes('\n') || child.exitCode !== null, { timeout: 60_000, interval: 20 });
-  return JSON.parse(said.slice('ready '.length)) as Keys;
-}
-
-async function kill(): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'close');
-}
+const start = async (step: string) => {
+  gateway = await startCrashingGateway({ program, folder, port, step });
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
 async function ask(token: string, query: string): Promise<any> {
-  const response = await fetch(`${url()}/graphql`, {
+  const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query }),
@@ -79,12 +52,10 @@ async function ask(token: string, query: string): Promise<any> {
   return data;
 }
 
-const death = () => (child.signalCode ? Promise.resolve() : once(child, 'close'));
-
 /** Posts, and returns what was acknowledged; a crash may come before the answer. */
 async function post(): Promise<string | null> {
   const made = await ask(
-    tokens.alice,
+    alice,
     'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "crash" } }) { ... on CreatePostPayload { post { postId } } } }',
   ).catch(() => null);
   return made?.createPost.post.postId ?? null;
@@ -106,11 +77,11 @@ test.each([
 ])(
   'a gateway killed %s loses nothing, and repeats only under the same id',
   async (_, step, atMost) => {
-    await startGateway(step);
+    await start(step);
     const postId = await post();
-    await death();
+    await gateway.death();
     const known = postId ?? (await newestPost());
-    if (child.signalCode) await startGateway('never');
+    if (gateway.child.signalCode) await start('never');
     await vi.waitUntil(() => deliveriesOf(known).length > 0, { timeout: 30_000, interval: 50 });
     // What was to be repeated has been by then.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -120,16 +91,16 @@ test.each([
     expect(new Set(met.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(met.map(({ body }) => body)).size).toBe(1);
     for (const { body, headers } of met) expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
-    await kill();
+    await gateway.kill();
   },
   120_000,
 );
 
 /** What was committed although its answer did not come. */
 async function newestPost(): Promise<string> {
-  await startGateway('never');
+  await start('never');
   const { posts } = await ask(
-    tokens.alice,
+    alice,
     '{ posts(targetType: COMMUNITY, targetId: "gardeners", first: 1) { edges { node { postId data { text } } } } }',
   );
   expect(posts.edges[0].node.data.text).toBe('crash');
@@ -140,26 +111,26 @@ test('a gateway killed by its receiver, again and again, in the middle of calls,
   receiver.received.length = 0;
   const posts: string[] = [];
   for (let round = 0; round < 4; round += 1) {
-    await startGateway('never');
+    await start('never');
     const already = receiver.received.length;
     let calls = 0;
     receiver.answer((_, response) => {
       calls += 1;
-      if (calls === 3) child.kill('SIGKILL');
+      if (calls === 3) gateway.child.kill('SIGKILL');
       else response.end('{}');
     });
     for (let n = 0; n < 5; n += 1) {
       const postId = await post();
       if (postId) posts.push(postId);
     }
-    await vi.waitUntil(() => child.signalCode !== null, { timeout: 30_000, interval: 20 });
+    await vi.waitUntil(() => gateway.child.signalCode !== null, { timeout: 30_000, interval: 20 });
     expect(receiver.received.length).toBeGreaterThan(already);
   }
   receiver.answer((_, response) => void response.end('{}'));
-  await startGateway('never');
+  await start('never');
   await vi.waitUntil(() => posts.every((postId) => deliveriesOf(postId).length > 0), { timeout: 60_000, interval: 50 });
   for (const postId of posts) {
     expect(new Set(deliveriesOf(postId).map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
   }
-  await kill();
+  await gateway.kill();
 }, 180_000);

@@ -1,0 +1,42 @@
+/** What became of a request: its status, or null where the connection broke or was refused. */
+export interface Outcome {
+  status: number | null;
+  /** Of a comment that was acknowledged. */
+  commentId?: string;
+  /** `performance.now()` when the request began. */
+  begunAt: number;
+  retryAfter?: string | null;
+  /** Why there is no status. */
+  error?: unknown;
+}
+
+export interface WriterOptions {
+  url: string;
+  token: string;
+  /** How many requests are in progress at a time. */
+  writers: number;
+  /** Called with every outcome; the writer that had it stops when this returns true. */
+  onOutcome(outcome: Outcome): boolean | Promise<boolean>;
+}
+
+/** Writes comments over REST, each writer one after another, until it is told to stop. */
+export async function writeComments({ url, token, writers, onOutcome }: WriterOptions): Promise<void> {
+  const body = JSON.stringify({ referenceType: 'post', referenceId: 'tomatoes', data: { text: 'kept' } });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  async function write(): Promise<Outcome> {
+    const begunAt = performance.now();
+    try {
+      const response = await fetch(`${url}/api/v3/comments`, { method: 'POST', headers, body });
+      const retryAfter = response.headers.get('retry-after');
+      const answer = (await response.json()) as { comments?: { commentId: string }[] };
+      const commentId = answer.comments?.[0]?.commentId;
+      return { status: response.status, begunAt, retryAfter, ...(commentId && { commentId }) };
+    } catch (error) {
+      return { status: null, begunAt, error };
+    }
+  }
+  const keepWriting = async () => {
+    while (!(await onOutcome(await write())));
+  };
+  await Promise.all(Array.from({ length: writers }, keepWriting));
+}
