@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from './config.ts';
@@ -30,7 +30,13 @@ async function keptKeys(folder: string): Promise<Keys> {
     TOKEN_SECRET: randomBytes(32).toString('hex'),
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(path, 0o600);
+  try {
+    await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await chmod(path, 0o600);
+  } catch (error) {
+    // A full disk leaves a part of the file, which no later start could read.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true });
+    throw error;
+  }
   return made;
 }

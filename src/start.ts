@@ -10,6 +10,7 @@ import { createTokenSigner } from './domain/session/tokens.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from './embedded/index.ts';
 import { createHub } from './events/hub.ts';
 import { createStorage } from './files/storage.ts';
+import { explainFullDisk } from './full-disk.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { trackQuietConnections } from './limits/quiet-connections.ts';
@@ -122,7 +123,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     return { ...gateway, services, keys, url, prepared, close };
   } catch (error) {
     await close();
-    throw error;
+    throw explainFullDisk(error, config.DATA_DIR);
   }
 }
 
@@ -260,7 +261,7 @@ export async function startEmbedded(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { keepEmbedded } = await import('./keep-embedded.ts');
   const embedded = await keepEmbedded({
-    store: { folder, ...options.embedded },
+    store: { folder, onWarning: (message) => console.error(message), ...options.embedded },
     onGivenUp: options.onStoreExit ?? (() => undefined),
     onRestart: (message) => console.error(message),
     onStarted: options.onEmbedded,

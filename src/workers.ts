@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { assertPortFree } from './assert-port-free.ts';
 import { type Config, ConfigError } from './config.ts';
+import { explainFullDisk } from './full-disk.ts';
 import { readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
 import { finishesWithinMs, type StartOptions, startEmbedded } from './start.ts';
@@ -30,7 +31,9 @@ export async function startWorkers(
   const closers: Array<() => Promise<void>> = [];
   requireProductionSettings(config);
   await assertPortFree(config);
-  const keys = await readKeys(config);
+  const keys = await readKeys(config).catch((error: unknown) => {
+    throw explainFullDisk(error, config.DATA_DIR);
+  });
   const uri = config.MONGODB_URI ?? (await startEmbedded(config, { ...options, onStoreExit }, closers));
   let closing: Promise<void> | undefined;
   const fork = (sampleData: string): Worker =>

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A write that the disk did not take: nothing of its transaction may stay. */
@@ -28,7 +28,7 @@ const PAGE = 4096;
 /** What the system says where a disk, a quota or a limit on the size of files is exhausted. */
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-const isNoRoom = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
+export const isNoRoom = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
 
 /**
  * Lets no commit begin that the disk might not take. lmdb undoes what it could not write, but some ways in which a
@@ -44,8 +44,7 @@ export function watchRoom(folder: string): Room {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   function look(bytes: number): void {
-    const { bavail, bsize } = statfsSync(folder);
-    if (bavail * bsize < bytes) throw new NoRoom(`less than ${Math.ceil(bytes / MIB)} MiB left`);
+    assertFree(folder, bytes);
     lookedAt = performance.now();
   }
 
@@ -67,6 +66,35 @@ export function watchRoom(folder: string): Room {
       if (size + wanted > promised) ask();
     },
   };
+}
+
+/**
+ * Asserts that lmdb can open the store. It maps the table of readers into memory, and writing to a page of it that the
+ * disk has no place for would end the process; a new store that does not fit would stay behind as a damaged one.
+ *
+ * @throws NoRoom with a text for people
+ */
+export function requireRoomToOpen(folder: string): void {
+  const isNew = !existsSync(join(folder, 'store.mdb'));
+  if (!isNew && isAllocated(join(folder, 'store.mdb-lock'))) return;
+  try {
+    const bytes = isNew ? MARGIN + STEP : MARGIN;
+    assertFree(folder, bytes);
+    tryToWrite({ folder, from: 0, bytes });
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error;
+    throw new NoRoom(`the disk of ${folder} is full (${error.message}): free some space, then start again`);
+  }
+}
+
+function isAllocated(file: string): boolean {
+  const { size, blocks } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0, blocks: 0 };
+  return size > 0 && blocks * 512 >= size;
+}
+
+function assertFree(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < bytes) throw new NoRoom(`less than ${Math.ceil(bytes / MIB)} MiB left`);
 }
 
 interface Try {

@@ -11,6 +11,8 @@ export interface EntrySum {
 export interface EntrySums {
   /** Inside a commit: an entry was added (1) or removed (-1). */
   note(key: Buffer, sign: 1 | -1): void;
+  /** Inside a commit: the sum of an index whose entries have been written again. */
+  replace(indexId: number, sum: EntrySum): void;
   /** Inside a commit: writes down what was noted. */
   save(): void;
   /** Forgets what was noted and read: the commit has failed. */
@@ -85,6 +87,11 @@ export function openEntrySums(catalog: Table): EntrySums {
       if (!isKept) return;
       const indexId = key.readUInt32BE(0);
       addTo(sumOf(indexId), key, sign);
+      changed.add(indexId);
+    },
+    replace(indexId, sum) {
+      if (!isKept) return;
+      known.set(indexId, sum);
       changed.add(indexId);
     },
     save() {

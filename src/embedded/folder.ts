@@ -14,6 +14,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
+import { isNoRoom, NoRoom, requireRoomToOpen } from './disk-room.ts';
 import { restoredBeside } from './maintenance/restored.ts';
 import { syncPathNow } from './maintenance/sync.ts';
 import type { Storage } from './storage.ts';
@@ -37,12 +38,14 @@ export const COMPACTED = 'store.mdb.compacted';
 /**
  * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.
  *
- * @throws Error with a text for people when the folder was written by a newer version or is no store, and where a
- *   restore was interrupted between taking the old one away and putting the new one in its place
+ * @throws Error with a text for people when the folder was written by a newer version or is no store, when the disk has
+ *   no room to open it, and when a restore was interrupted between taking the old one away and putting the new one in
+ *   its place
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
+  requireRoomToOpen(folder);
   if (existsSync(join(folder, 'format.json'))) {
     checkFormat(folder);
     return;
@@ -57,11 +60,20 @@ export function prepareFolder(folder: string): void {
 
 const FORMAT_TEXT = JSON.stringify({ store: 'colloquy-embedded', format: FORMAT });
 
-/** All of it or nothing, also when the power fails. */
+/**
+ * Writes all of it or nothing, also when the power fails.
+ *
+ * @throws NoRoom
+ */
 function writeFormat(folder: string): void {
   const file = join(folder, 'format.json');
-  writeFileSync(`${file}.new`, `${FORMAT_TEXT}\n`, { mode: 0o600 });
-  syncPathNow(`${file}.new`);
+  try {
+    writeFileSync(`${file}.new`, `${FORMAT_TEXT}\n`, { mode: 0o600 });
+    syncPathNow(`${file}.new`);
+  } catch (error) {
+    rmSync(`${file}.new`, { force: true });
+    throw isNoRoom(error) ? new NoRoom((error as Error).message) : error;
+  }
   renameSync(`${file}.new`, file);
   syncPathNow(folder);
 }
@@ -142,8 +154,8 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   };
   const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
   assertSameFile(folder, storage);
-  // From here on this process writes, and an earlier version must not write after it.
-  if (checkFormat(folder) !== FORMAT) writeFormat(folder);
+  // From the next commit on an earlier version must not write any more. On a full disk there is none.
+  if (checkFormat(folder) !== FORMAT) storage.beforeCommit(() => writeFormat(folder));
   rmSync(owner.socket, { force: true });
   for (const name of [COMPACTED, `${COMPACTED}-lock`]) rmSync(join(folder, name), { force: true });
   return {
@@ -208,8 +220,11 @@ export async function livingOwner(folder: string, storage: Storage): Promise<str
   const owner = readOwner(storage);
   if (owner && (await isAlive(owner))) return `process ${owner.pid}`;
   // On a full disk it could not be written down.
-  return (await answers(resolve(folder, 'store.sock'))) ? 'another process' : undefined;
+  return (await isServed(folder)) ? 'another process' : undefined;
 }
+
+/** Whether a process answers on the socket in the folder, also where the store cannot be opened. */
+export const isServed = (folder: string): Promise<boolean> => answers(resolve(folder, 'store.sock'));
 
 class InUseError extends Error {
   constructor(folder: string, pid: number | undefined) {

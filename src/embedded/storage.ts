@@ -29,6 +29,8 @@ export interface Storage extends Reader {
    * calls back. Reads inside see the writes. A throw undoes everything.
    */
   commit(work: () => void): void;
+  /** Runs `work` before the next commit. A throw fails that commit, and `work` runs again before the one after. */
+  beforeCommit(work: () => void): void;
   /** Puts all committed transactions on disk. */
   flush(done: (error?: Error) => void): void;
   putRecord(collectionId: number, recordId: number, bytes: Uint8Array): void;
@@ -161,6 +163,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   /** Set by the commit that adds the last checksum, until it has succeeded. */
   let isLastAdded = false;
   const room = watchRoom(folder);
+  let preparation: (() => void) | undefined;
   /** Each change dirties a page or two, of which most are shared. */
   const change = <Result>(bytes: number, write: () => Result): Result => {
     room.take(bytes + PAGE);
@@ -183,6 +186,8 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     ...readWith({}),
     commit(work) {
       room.begin();
+      preparation?.();
+      preparation = undefined;
       try {
         root.transactionSync(() => {
           work();
@@ -195,6 +200,9 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       }
       if (isLastAdded) hasChecksums = true;
       storage.version++;
+    },
+    beforeCommit(work) {
+      preparation = work;
     },
     flush(done) {
       if (isMemory) setImmediate(done);

@@ -1,11 +1,14 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StorageFailure } from './disk-room.ts';
 import { createEngine } from './engine.ts';
 import { sumsOf } from './entry-sums.ts';
-import { checkFile, checkHead, checkSums } from './file/check-file.ts';
+import { checkFile, checkHead, findDamagedIndexes } from './file/check-file.ts';
+import { DamagedFileError } from './file/damaged-file.ts';
 import { claimFolder, prepareFolder } from './folder.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
+import { rebuildIndexes } from './rebuild-indexes.ts';
 import { listen } from './server.ts';
 import { ALL_KEYS, openStorage, type Storage } from './storage.ts';
 import { startExpiry } from './ttl.ts';
@@ -14,6 +17,7 @@ import { startExpiry } from './ttl.ts';
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
 const send = (message: FromWorker): void => port.postMessage(message);
+const warn = (message: string): void => send({ kind: 'warning', message });
 
 interface Running {
   close(): Promise<void>;
@@ -49,7 +53,6 @@ async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const file = join(settings.folder, 'store.mdb');
   const sums = settings.isChecked ? checkHead(file) : checkFile(file);
-  if (sums) checkSums(file, sums);
   const storage = openStorage({ folder: settings.folder, isMemory: settings.isMemory });
   for (const name of ['store.mdb', 'store.mdb-lock']) {
     const file = join(settings.folder, name);
@@ -61,12 +64,19 @@ async function start(): Promise<Running> {
     await flushFound(storage);
     const engine = createEngine(storage, {
       refuseUnindexed: settings.refuseUnindexed,
-      warn: (message) => send({ kind: 'warning', message }),
+      warn,
       address: claim.socket,
       term: claim.term,
       history: { bytes: settings.historyBytes, ms: settings.historyMs },
       transactionLifetimeMs: settings.transactionLifetimeMs,
     });
+    try {
+      const damaged = sums ? findDamagedIndexes(sums) : [];
+      rebuildIndexes({ storage, catalog: engine.catalog, damaged, warn });
+    } catch (error) {
+      if (error instanceof StorageFailure) throw error;
+      throw new DamagedFileError(file, (error as Error).message, 'No record was changed');
+    }
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
     send({ kind: 'ready', socket: claim.socket });
@@ -95,7 +105,7 @@ try {
   const running = await start();
   port.once('message', (message: ToWorker) => (message === 'kill' ? running.die() : running.close()));
   process.on('uncaughtException', (error) => {
-    send({ kind: 'warning', message: `the embedded store fails: ${error.stack ?? error.message}` });
+    warn(`the embedded store fails: ${error.stack ?? error.message}`);
     void running.die();
   });
 } catch (error) {

@@ -6,12 +6,14 @@ import { compact } from './compact.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { restore } from './restore.ts';
+import { salvage } from './salvage.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check,
   compact,
   backup,
   restore,
+  salvage,
   export: exportCommand,
   import: importCommand,
 };

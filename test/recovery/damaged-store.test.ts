@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
-import { fillStore } from './damaged-rows.ts';
+import { fillStore, ROWS } from './damaged-rows.ts';
 import type { Outcome } from './damaged-store.ts';
 
 /** How many stores are damaged; `FUZZ_SEED` chooses the damage. */
@@ -60,7 +60,7 @@ function run(name: string, given: readonly string[], env: NodeJS.ProcessEnv = pr
   return new Promise((done) => child.once('close', (code, signal) => done({ code, signal, output, errors })));
 }
 
-type Seen = Outcome | { folder: string; kind: 'crash'; messages: string[]; faults: number };
+type Seen = Outcome | (Omit<Outcome, 'kind'> & { kind: 'crash' });
 
 /** Opens and reads every store in processes of their own; one that ends its process counts as a crash. */
 async function lookAt(folders: readonly string[]): Promise<Seen[]> {
@@ -184,6 +184,10 @@ describe('a damaged file of the store', () => {
         for (const kind of ['right', 'refused', 'error', 'wrong', 'crash'] as const) {
           console.log(kind, of(kind).length, 'found by check:', of(kind).filter(({ faults }) => faults > 0).length);
         }
+      }
+      if (STORES > 12) {
+        const salvaged = of('refused', 'error').map(({ salvaged }) => salvaged ?? 0);
+        console.log(`rows salvaged of ${ROWS}: ${salvaged.sort((a, b) => a - b).join(' ')}`);
       }
       expect(seen).toHaveLength(STORES);
       expect(of('wrong', 'crash')).toEqual([]);

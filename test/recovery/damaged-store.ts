@@ -4,8 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { MongoClient, MongoError } from 'mongodb';
+import { DamagedFileError } from '../../src/embedded/file/damaged-file.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
+import { salvageStore } from '../../src/embedded/maintenance/salvage-store.ts';
 import { ROWS, type Row, rowOf } from './damaged-rows.ts';
 
 export interface Outcome {
@@ -15,6 +17,8 @@ export interface Outcome {
   messages: string[];
   /** Faults that `store check` finds. */
   faults: number;
+  /** Rows that could be copied out of a store that was not right; null where nothing could. */
+  salvaged?: number | null;
 }
 
 const expected = new Map<string, Row>(Array.from({ length: ROWS }, (_, n) => [rowOf(n)._id, rowOf(n)]));
@@ -37,7 +41,6 @@ async function look(folder: string): Promise<Omit<Outcome, 'folder' | 'faults'>>
       errors.add(error instanceof MongoError ? error.message : `${what}: ${String(error)}`);
     }
   };
-  const isRight = (found: Row | null) => JSON.stringify(found) === JSON.stringify(expected.get(found?._id ?? ''));
   const isAll = (found: Row[]) =>
     found.length === ROWS && new Set(found.map(({ _id }) => _id)).size === ROWS && found.every(isRight);
   await attempt('a scan', async () => isAll(await rows.find().hint({ $natural: 1 }).toArray()));
@@ -68,10 +71,40 @@ async function look(folder: string): Promise<Omit<Outcome, 'folder' | 'faults'>>
   return { kind: errors.size > 0 ? 'error' : 'right', messages: [...errors] };
 }
 
+const isRight = (found: Row | null) => JSON.stringify(found) === JSON.stringify(expected.get(found?._id ?? ''));
+
+/** @throws Error when a row that was copied is not as written, or nothing says that rows are missing */
+async function salvage(folder: string): Promise<number | null> {
+  const copy = `${folder} salvaged`;
+  let lost: string[];
+  try {
+    ({ lost } = await salvageStore(folder, copy));
+  } catch (error) {
+    if (error instanceof DamagedFileError) return null;
+    throw error;
+  }
+  const store = await startEmbeddedStore({ folder: copy });
+  const client = await MongoClient.connect(store.uri);
+  const rows = await client.db('fuzz').collection<Row>('rows').find().toArray();
+  await client.close();
+  await store.close();
+  if (!rows.every(isRight)) throw new Error('a row that was copied is not as it was written');
+  if (rows.length < ROWS && lost.length === 0) throw new Error(`${ROWS - rows.length} rows are missing without a word`);
+  return rows.length;
+}
+
 for (const folder of process.argv.slice(2)) {
   if (!existsSync(folder)) continue;
   process.stdout.write(`${JSON.stringify({ started: folder })}\n`);
   const { found } = await checkStore(folder);
   const seen = await look(folder);
-  process.stdout.write(`${JSON.stringify({ folder, ...seen, faults: found } satisfies Outcome)}\n`);
+  const outcome: Outcome = { folder, ...seen, faults: found };
+  if (seen.kind !== 'right') {
+    try {
+      outcome.salvaged = await salvage(folder);
+    } catch (error) {
+      Object.assign(outcome, { kind: 'wrong', messages: [`salvage: ${String(error)}`] });
+    }
+  }
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
 }

@@ -3,7 +3,17 @@
  * acknowledges is noted in a file elsewhere. The last line printed says what was seen, for full-disk.test.ts to judge.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Collection, type MongoBulkWriteError, MongoClient, type MongoServerError } from 'mongodb';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
@@ -22,12 +32,31 @@ const [phase, disk, log] = process.argv.slice(2) as [keyof typeof PHASES, string
 const folder = join(disk, 'store');
 const warnings: string[] = [];
 
+const formatFile = join(folder, 'format.json');
+const filler = join(disk, 'filler');
+if (phase === 'upgrade') {
+  // As an earlier version would have left it, in the place that the file has already.
+  writeFileSync(formatFile, JSON.stringify({ store: 'colloquy-embedded', format: 2 }), { flag: 'r+' });
+  fillToTheLastByte();
+}
+
 const open = (): Promise<EmbeddedStore> =>
   startEmbeddedStore({ folder, refuseUnindexed: true, onWarning: (warning) => warnings.push(warning) });
 const store = await open();
 const client = await MongoClient.connect(store.uri, { retryWrites: false });
 const db = client.db('full');
 const rows: Collection<Row> = db.collection('rows');
+
+/** Takes what the store leaves free; where only files are limited there is no end to it. */
+function fillToTheLastByte(): void {
+  const file = openSync(filler, 'w');
+  try {
+    for (let written = 0; written < 2 * MORE_BYTES; ) written += writeSync(file, Buffer.alloc(4096));
+  } catch {
+    // Full.
+  }
+  closeSync(file);
+}
 
 const pause = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE_MS));
 const codeOf = (work: Promise<unknown>): Promise<number> =>
@@ -167,12 +196,21 @@ const PHASES = {
     return { second, ...(await look()), code: await codeOf(insert(1_000_000)) };
   },
 
+  /** A store of an earlier version: what this one writes must wait until the new format is noted. */
+  async upgrade(): Promise<object> {
+    const seen = { ...(await look()), code: await codeOf(insert(1_000_000)) };
+    const { format } = JSON.parse(readFileSync(formatFile, 'utf8'));
+    rmSync(filler);
+    return { ...seen, format };
+  },
+
   async recover(): Promise<object> {
     const before = await look();
     makeRoom();
     await waitForRoom();
     for (let i = 0; i < 20; i++) await insert(100);
-    return { before, afterwards: await look() };
+    const { format } = JSON.parse(readFileSync(formatFile, 'utf8'));
+    return { before, format, afterwards: await look() };
   },
 
   check: look,

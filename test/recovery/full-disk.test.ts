@@ -6,8 +6,9 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOn, smallDisks } from './small-disk.ts';
 
+const isFull = process.env.LOAD === 'full';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PHASES = ['fill', 'die', 'read', 'read', 'recover', 'check'];
+const PHASES = ['fill', 'die', 'read', 'read', 'upgrade', 'recover', 'check'];
 
 let folder: string;
 let program: string;
@@ -45,7 +46,7 @@ describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
       small,
       PHASES.map((phase) => `"${process.execPath}" "${store}" ${phase} "$1" "${log}"`),
     );
-    const [fill, die, read, readAgain, recover, check] = output
+    const [fill, die, read, readAgain, upgrade, recover, check] = output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -68,7 +69,9 @@ describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
     const reading = { ...WHOLE, second: expect.stringContaining('is in use'), code: 14031 };
     expect(read).toMatchObject({ phase: 'read', ...reading });
     expect(readAgain).toMatchObject({ phase: 'read', ...reading });
-    expect(recover).toMatchObject({ phase: 'recover', before: WHOLE, afterwards: WHOLE });
+    expect(upgrade).toMatchObject({ phase: 'upgrade', ...WHOLE, code: 14031, format: 2 });
+    expect(recover).toMatchObject({ phase: 'recover', before: WHOLE, format: 3, afterwards: WHOLE });
     expect(check).toMatchObject({ phase: 'check', ...WHOLE });
-  }, 120_000);
+    if (isFull) console.log(`${disk.name}: ${check!.acknowledged} acknowledged writes, all there`);
+  }, 600_000);
 });

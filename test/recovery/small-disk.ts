@@ -8,14 +8,17 @@ export interface SmallDisk {
   prefix: string;
 }
 
-const DISK_MIB = 20;
+/** `LOAD=full` fills a disk of ten times the size. */
+const SCALE = process.env.LOAD === 'full' ? 10 : 1;
+const DISK_MIB = 20 * SCALE;
 const BALLAST_MIB = 6;
+export const OWN_FILE_SYSTEM = 'a file system';
 
 /** A small file system of its own, in a namespace that only these processes see. Needs root or user namespaces. */
 function ownFileSystem(flags: string): SmallDisk {
   const fill = [1, 2].map((n) => `head -c ${BALLAST_MIB}M /dev/zero > "$1/ballast-${n}"`).join(' && ');
   return {
-    name: 'a file system',
+    name: OWN_FILE_SYSTEM,
     run: {
       program: 'unshare',
       args: [flags, 'sh', '-ec', `mount -t tmpfs -o size=${DISK_MIB}m tmpfs "$1" && ${fill}`],
@@ -28,7 +31,7 @@ function ownFileSystem(flags: string): SmallDisk {
 const LIMITED_FILES: SmallDisk = {
   name: 'a limit on the size of files',
   run: { program: 'sh', args: ['-ec', ':'] },
-  prefix: `prlimit --fsize=${8 * 1024 * 1024}: `,
+  prefix: `prlimit --fsize=${8 * SCALE * 1024 * 1024}: `,
 };
 
 const works = ({ run }: SmallDisk): boolean => spawnSync(run.program, [...run.args, 'sh', '/mnt']).status === 0;

@@ -30,7 +30,7 @@ const started = await start(
     WEBHOOK_ALLOW_PRIVATE: 'true',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   }),
-  { monitorCommands: true, webhookTimes: { leaseMs: 1_500, pollMs: 100, dispatcherLeaseMs: 1_000 } },
+  { monitorCommands: true, webhookTimes: { leaseMs: 3_000, pollMs: 100, dispatcherLeaseMs: 1_000 } },
 );
 const { client } = started.services.store;
 const isStep = STEPS[name] ?? (() => false);

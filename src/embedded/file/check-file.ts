@@ -40,21 +40,13 @@ export interface IndexSums {
   kept: ReadonlyMap<number, EntrySum> | undefined;
 }
 
-/**
- * Compares the sums of index entries: with one that is lost or changed a query would find less.
- *
- * @throws DamagedFileError
- */
-export function checkSums(path: string, { counted, kept }: IndexSums): void {
-  if (!kept) return;
-  for (const id of new Set([...counted.keys(), ...kept.keys()])) {
+/** The indexes that have lost entries or hold others than were written: with one of them a query would find less. */
+export function findDamagedIndexes({ counted, kept }: IndexSums): number[] {
+  if (!kept) return [];
+  return [...new Set([...counted.keys(), ...kept.keys()])].filter((id) => {
     const [is, was] = [counted.get(id) ?? newSum(), kept.get(id) ?? newSum()];
-    if (is.count === was.count && is.sum === was.sum) continue;
-    throw new DamagedFileError(
-      path,
-      `the entries of index ${id} are not those that were written (${is.count} of ${was.count})`,
-    );
-  }
+    return is.count !== was.count || is.sum !== was.sum;
+  });
 }
 
 /**

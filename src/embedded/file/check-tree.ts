@@ -1,12 +1,12 @@
 import { type Meta, PAGE_HEADER, readNumber, type TreeInfo } from './meta.ts';
 import type { PageFile } from './page-file.ts';
 
-const BRANCH = 0x01;
-const LEAF = 0x02;
+export const BRANCH = 0x01;
+export const LEAF = 0x02;
 const OVERFLOW = 0x04;
-const NODE_HEADER = 8;
+export const NODE_HEADER = 8;
 /** What a leaf holds for a value on pages of its own: their number, the transaction and how many they are. */
-const OVERFLOW_REFERENCE = 24;
+export const OVERFLOW_REFERENCE = 24;
 export const BIG_VALUE = 0x01;
 export const SUB_TREE = 0x02;
 

@@ -3,9 +3,9 @@ export class DamagedFileError extends Error {
   /** What is wrong, without the file and the advice. */
   readonly fault: string;
 
-  constructor(path: string, fault: string) {
+  constructor(path: string, fault: string, assurance = 'Nothing was changed') {
     super(
-      `${path} is damaged: ${fault}. Nothing was changed. Restore a backup (npm run store -- restore <backup> --force), see docs/backup-and-move.md`,
+      `${path} is damaged: ${fault}. ${assurance}. Restore a backup (npm run store -- restore <backup> --force), or copy what is intact (npm run store -- salvage <new folder>), see docs/backup-and-move.md`,
     );
     this.fault = fault;
   }
