@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DamagedFileError } from '../embedded/file/damaged-file.ts';
-import { isServed } from '../embedded/folder.ts';
+import { FolderError } from '../embedded/maintenance/open-folder.ts';
 import { type Salvage, salvageStore } from '../embedded/maintenance/salvage-store.ts';
 import { findStore } from './check.ts';
 import { type Call, type Command, Failure, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';
-import { inWords } from './words.ts';
+import { capital, inWords } from './words.ts';
 
 export const salvage: Command = {
   usage: 'salvage FOLDER',
@@ -23,7 +22,6 @@ code 1 when something was lost, also when the rest was copied.`,
     const [target, source] = [resolve(given[0]!), config.DATA_DIR];
     if (isInside(target, source)) throw new Failure(`${given[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
-    if (await isServed(store)) throw new Failure(`A process serves ${source}: stop it first.`);
     let found: Salvage | undefined;
     await createFolder(target, async (into) => {
       found = await salvageStore(store, storeFolder(into)).catch(explain);
@@ -41,6 +39,5 @@ code 1 when something was lost, also when the rest was copied.`,
 };
 
 function explain(error: unknown): never {
-  if (error instanceof DamagedFileError) throw new Failure(`Nothing can be copied: ${error.fault}.`);
-  throw error;
+  throw error instanceof FolderError ? new Failure(`${capital(error.message)}.`) : error;
 }

@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { MongoClient, MongoError } from 'mongodb';
-import { DamagedFileError } from '../../src/embedded/file/damaged-file.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
+import { FolderError } from '../../src/embedded/maintenance/open-folder.ts';
 import { salvageStore } from '../../src/embedded/maintenance/salvage-store.ts';
 import { ROWS, type Row, rowOf } from './damaged-rows.ts';
 
@@ -80,7 +80,7 @@ async function salvage(folder: string): Promise<number | null> {
   try {
     ({ lost } = await salvageStore(folder, copy));
   } catch (error) {
-    if (error instanceof DamagedFileError) return null;
+    if (error instanceof FolderError) return null;
     throw error;
   }
   const store = await startEmbeddedStore({ folder: copy });

@@ -114,7 +114,10 @@ describe('npm run store -- salvage', () => {
       err: expect.stringMatching(/^Nothing can be copied: the first meta page/),
     });
     await withStore(sound, async () => {
-      expect(await salvage(sound, to)).toMatchObject({ code: 1, err: `A process serves ${sound}: stop it first.\n` });
+      expect(await salvage(sound, to)).toMatchObject({
+        code: 1,
+        err: `A process serves ${join(sound, 'store')}: stop it first.\n`,
+      });
     });
     expect(await salvage(sound, sound)).toMatchObject({ code: 1 });
     expect(await salvage(sound, from)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });

@@ -3,13 +3,15 @@ import { type Collection, openCatalog } from '../catalog.ts';
 import { readCollection } from '../catalog-format.ts';
 import { verifiedValue } from '../checksum.ts';
 import { StorageFailure } from '../disk-room.ts';
+import { DamagedFileError } from '../file/damaged-file.ts';
 import { type Meta, readMeta, readTreeInfo, type TreeInfo } from '../file/meta.ts';
 import { openPageFile, type PageFile } from '../file/page-file.ts';
 import { readRows } from '../file/read-rows.ts';
-import { checkFormat, prepareFolder } from '../folder.ts';
+import { checkFormat, isServed, prepareFolder } from '../folder.ts';
 import { rebuildIndexes } from '../rebuild-indexes.ts';
 import { ALL_CHECKED, openStorage, type Storage } from '../storage.ts';
 import { createWaste } from '../waste.ts';
+import { FolderError } from './open-folder.ts';
 
 export interface Salvage {
   collections: number;
@@ -25,17 +27,16 @@ const COMMIT_BYTES = 4 * 1024 * 1024;
  * Copies the intact records and the descriptions of collections of a store that may be damaged into a new folder, and
  * builds the indexes again. Reads without lmdb, which would end the process on a damaged page.
  *
- * @throws DamagedFileError when the head of the file is damaged
+ * @throws FolderError when a process serves the store, when a newer version wrote it, and when its head is damaged
  */
 export async function salvageStore(from: string, to: string): Promise<Salvage> {
-  checkFormat(from);
-  const path = join(from, 'store.mdb');
-  const file = openPageFile(path);
+  if (await isServed(from)) throw new FolderError(`a process serves ${from}: stop it first`);
+  const { file, meta } = openDamaged(from);
   prepareFolder(to);
   const storage = openStorage({ folder: to, isMemory: false });
   try {
     const salvage: Salvage = { collections: 0, documents: 0, lost: [] };
-    const source = openSource(file, readMeta(path, file.descriptor), salvage);
+    const source = openSource(file, meta, salvage);
     const collections = copyCatalog(source, storage);
     copyRecords(source, storage, collections);
     buildIndexes(storage, salvage);
@@ -44,6 +45,20 @@ export async function salvageStore(from: string, to: string): Promise<Salvage> {
   } finally {
     file.close();
     await storage.close();
+  }
+}
+
+/** @throws FolderError */
+function openDamaged(folder: string): { file: PageFile; meta: Meta } {
+  const path = join(folder, 'store.mdb');
+  const file = openPageFile(path);
+  try {
+    checkFormat(folder);
+    return { file, meta: readMeta(path, file.descriptor) };
+  } catch (error) {
+    file.close();
+    const fault = error instanceof DamagedFileError ? error.fault : (error as Error).message;
+    throw new FolderError(`nothing can be copied: ${fault}`);
   }
 }
 
