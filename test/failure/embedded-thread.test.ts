@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
 import { start } from '../../src/start.ts';
 import { findInconsistencies } from '../support/consistency.ts';
+import { isFullLoad } from '../support/full-load.ts';
 
 let folder: string;
 const closers: Array<() => Promise<unknown>> = [];
@@ -72,8 +73,7 @@ async function work(url: string, until: () => boolean, statuses = new Map<number
   return { statuses, flagged };
 }
 
-/** `THREAD_DEATHS=20` for a release. */
-const DEATHS = Number(process.env.THREAD_DEATHS ?? 6);
+const DEATHS = Number(process.env.THREAD_DEATHS ?? (isFullLoad ? 20 : 6));
 
 /** Writes comments until `until`; returns the ids that were acknowledged. */
 async function comment(url: string, until: () => boolean): Promise<string[]> {

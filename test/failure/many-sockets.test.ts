@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { emit, postUpdated } from '../support/emit.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { limitLive } from '../support/live-limits.ts';
 import { openConnections } from '../support/raw-client.ts';
 import { type RawSocket, rawSocket } from '../support/raw-socket.ts';
 
-/** `SLOW_CLIENTS=full` opens as many sockets as an attacker would. */
-const SOCKETS = process.env.SLOW_CLIENTS === 'full' ? 5_000 : 300;
+const SOCKETS = isFullLoad ? 5_000 : 300;
 vi.setConfig({ testTimeout: 600_000 });
 limitLive({ perUser: 10_000, subscriptionsPerUser: 10_000 });
 
@@ -62,7 +62,7 @@ test('thousands of idle sockets that are cut leave no memory behind, and the gat
   const { held } = await openAndCut(SOCKETS);
   await vi.waitUntil(async () => (await openConnections(gateway)) < 10, { timeout: 30_000 });
   const after = heapMb();
-  if (process.env.SLOW_CLIENTS === 'full') {
+  if (isFullLoad) {
     const rss = process.memoryUsage().rss / 1_048_576;
     console.log(
       `${SOCKETS} sockets: heap ${before.toFixed()} → ${held.toFixed()} → ${after.toFixed()} MiB, RSS ${rss.toFixed()} MiB`,

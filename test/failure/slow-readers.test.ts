@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { CONNECTION_LIMITS } from '../../src/limits/limits.ts';
 import { limitConnections } from '../support/connection-limits.ts';
 import { emit, postUpdated } from '../support/emit.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { openConnections, type RawClient, rawClient, requestText } from '../support/raw-client.ts';
 
-/** `SLOW_CLIENTS=full` runs as many clients as an attacker would. */
-const CLIENTS = process.env.SLOW_CLIENTS === 'full' ? 150 : 15;
+const CLIENTS = isFullLoad ? 150 : 15;
 /** More than the kernel holds of an answer that nobody reads. */
 const LARGE = 24 * 1_048_576;
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HTTP_LIMITS } from '../../src/limits/limits.ts';
 import { limitConnections } from '../support/connection-limits.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { limitLive } from '../support/live-limits.ts';
 import { openConnections, type RawClient, rawClient, requestText } from '../support/raw-client.ts';
 
-/** `SLOW_CLIENTS=full` runs as many clients as an attacker would. */
-const CLIENTS = process.env.SLOW_CLIENTS === 'full' ? 1_000 : 60;
+const CLIENTS = isFullLoad ? 1_000 : 60;
 
 limitConnections({ headersMs: 2_000, bodyMs: 2_000, keepAliveMs: 1_000 });
 limitLive({ initMs: 2_000, heartbeatMs: 2_000 });

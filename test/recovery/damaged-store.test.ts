@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { fillStore, ROWS } from './damaged-rows.ts';
 import type { Outcome } from './damaged-store.ts';
 
 /** How many stores are damaged; `FUZZ_SEED` chooses the damage. */
-const STORES = Number(process.env.FUZZ_STORES ?? (process.env.LOAD === 'full' ? 240 : 12));
+const STORES = Number(process.env.FUZZ_STORES ?? (isFullLoad ? 240 : 12));
 const SEED = Number(process.env.FUZZ_SEED ?? 11);
 
 let folder: string;

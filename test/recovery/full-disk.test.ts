@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFullLoad } from '../support/full-load.ts';
 import { runOn, smallDisks } from './small-disk.ts';
 
-const isFull = process.env.LOAD === 'full';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PHASES = ['fill', 'die', 'read', 'read', 'upgrade', 'recover', 'check'];
 
@@ -72,6 +72,6 @@ describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
     expect(upgrade).toMatchObject({ phase: 'upgrade', ...WHOLE, code: 14031, format: 2 });
     expect(recover).toMatchObject({ phase: 'recover', before: WHOLE, format: 3, afterwards: WHOLE });
     expect(check).toMatchObject({ phase: 'check', ...WHOLE });
-    if (isFull) console.log(`${disk.name}: ${check!.acknowledged} acknowledged writes, all there`);
+    if (isFullLoad) console.log(`${disk.name}: ${check!.acknowledged} acknowledged writes, all there`);
   }, 600_000);
 });

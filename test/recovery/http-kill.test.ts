@@ -6,6 +6,7 @@ import type { BuiltProgram } from '../support/build-program.ts';
 import { writeComments } from '../support/comment-writers.ts';
 import { createEndpoint } from '../support/create-endpoint.ts';
 import { freePort } from '../support/free-port.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { expectStored } from '../support/stored-comments.ts';
 import { OK, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import {
@@ -14,11 +15,10 @@ import {
   startCrashingGateway,
 } from '../webhooks/start-crashing-gateway.ts';
 
-const isFull = process.env.LOAD === 'full';
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? (isFull ? 40 : 2));
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (isFullLoad ? 40 : 2));
 /** Acknowledged writes after which a round ends with a kill. */
-const WRITES = Number(process.env.KILL_WRITES ?? (isFull ? 200 : 30));
-const WRITERS = isFull ? 32 : 16;
+const WRITES = Number(process.env.KILL_WRITES ?? (isFullLoad ? 200 : 30));
+const WRITERS = isFullLoad ? 32 : 16;
 
 let program: BuiltProgram;
 let folder: string;
@@ -84,7 +84,7 @@ test(
     await vi.waitUntil(isAllDelivered, { timeout: 60_000 + ROUNDS * WRITES * 50, interval: 200 });
     await gateway.kill();
     const stored = await expectStored(folder, acknowledged);
-    if (isFull) {
+    if (isFullLoad) {
       console.log(`${acknowledged.size} acknowledged, ${stored} stored, ${receiver.received.length} deliveries`);
     }
   },

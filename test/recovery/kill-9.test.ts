@@ -6,10 +6,10 @@ import { type ChangeStreamDocument, type Db, MongoClient, type ResumeToken } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import type { Row } from './writers.ts';
 
-/** A release is tried with 200: `CRASH_ROUNDS=200 npx vitest run test/recovery/kill-9.test.ts`. */
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (isFullLoad ? 100 : 10));
 
 let folder: string;
 let program: BuiltProgram;

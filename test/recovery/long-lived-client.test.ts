@@ -5,12 +5,12 @@ import { type ChangeStream, type ChangeStreamInsertDocument, type Collection, Mo
 import { afterAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
 import { repairDriver } from '../../src/store/driver-repair.ts';
+import { isFullLoad } from '../support/full-load.ts';
 
 // As in the program: without it an operation waits forever now and then if its socket ends while it is written to.
 repairDriver();
 
-/** `THREAD_DEATHS=20 npx vitest run test/recovery/long-lived-client.test.ts` for a release. */
-const DEATHS = Number(process.env.THREAD_DEATHS ?? 6);
+const DEATHS = Number(process.env.THREAD_DEATHS ?? (isFullLoad ? 20 : 6));
 const WRITERS = 24;
 /** Writes that must be acknowledged between two deaths. */
 const ENOUGH = 60;

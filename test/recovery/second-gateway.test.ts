@@ -7,15 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { type Outcome, writeComments } from '../support/comment-writers.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { signIn } from '../support/gateway.ts';
 import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
 import { expectStored } from '../support/stored-comments.ts';
 
-const isFull = process.env.LOAD === 'full';
 /** Starts of a second gateway; every third is killed in the middle. */
-const ATTEMPTS = isFull ? 60 : 6;
+const ATTEMPTS = isFullLoad ? 60 : 6;
 const AT_ONCE = 3;
-const WRITERS = isFull ? 32 : 8;
+const WRITERS = isFullLoad ? 32 : 8;
 
 const KEYS = {
   API_KEY: 'second-api-key',
@@ -110,7 +110,7 @@ test(
     expect(await gateway.ended).toEqual([0, null]);
     expect(gateway.errors()).toBe('');
     await expectStored(folder, acknowledged);
-    if (isFull) console.log(`${ATTEMPTS} starts refused while ${acknowledged.size} writes were acknowledged`);
+    if (isFullLoad) console.log(`${ATTEMPTS} starts refused while ${acknowledged.size} writes were acknowledged`);
   },
   240_000 + ATTEMPTS * 20_000,
 );

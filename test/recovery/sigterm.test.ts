@@ -6,20 +6,20 @@ import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { type Outcome, writeComments } from '../support/comment-writers.ts';
 import { createEndpoint } from '../support/create-endpoint.ts';
 import { type EventStream, openStream } from '../support/event-stream.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { signIn } from '../support/gateway.ts';
 import { type RawSocket, rawSocket } from '../support/raw-socket.ts';
 import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
 import { expectStored } from '../support/stored-comments.ts';
 import { OK, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
-const isFull = process.env.LOAD === 'full';
-const ROUNDS = isFull ? 20 : 2;
+const ROUNDS = isFullLoad ? 20 : 2;
 /** Acknowledged writes after which a round ends with the signal. */
-const WRITES = isFull ? 370 : 40;
-const WRITERS = isFull ? 64 : 16;
+const WRITES = isFullLoad ? 370 : 40;
+const WRITERS = isFullLoad ? 64 : 16;
 /** Each of them holds its share of the sockets. */
 const USERS = ['alice', 'bob', 'carol', 'dave', 'erin'];
-const SOCKETS = isFull ? 400 : 20;
+const SOCKETS = isFullLoad ? 400 : 20;
 
 const KEYS = {
   API_KEY: 'sigterm-api-key',
@@ -140,7 +140,7 @@ test(
     gateway.child.kill('SIGTERM');
     expect(await gateway.ended).toEqual([0, null]);
     const stored = await expectStored(folder, acknowledged);
-    if (isFull) {
+    if (isFullLoad) {
       const repeated = [...deliveries.values()].filter((count) => count > 1).length;
       console.log(
         `${acknowledged.size} acknowledged, ${stored} stored, ${deliveries.size} deliveries, ${repeated} of them repeated, longest end ${longestMs.toFixed()} ms`,

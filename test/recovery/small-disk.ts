@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { isFullLoad } from '../support/full-load.ts';
 
 export interface SmallDisk {
   name: string;
@@ -8,8 +9,7 @@ export interface SmallDisk {
   prefix: string;
 }
 
-/** `LOAD=full` fills a disk of ten times the size. */
-const SCALE = process.env.LOAD === 'full' ? 10 : 1;
+const SCALE = isFullLoad ? 10 : 1;
 const DISK_MIB = 20 * SCALE;
 const BALLAST_MIB = 6;
 export const OWN_FILE_SYSTEM = 'a file system';

@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ROUTES } from '../../rest-compat/routes.ts';
+import { isFullLoad } from '../support/full-load.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Answer, asText, damaged, sendAll, text, value } from '../support/malformed.ts';
 import { requestText } from '../support/raw-client.ts';
 
-vi.setConfig({ testTimeout: process.env.MALFORMED === 'full' ? 1_800_000 : 120_000 });
+vi.setConfig({ testTimeout: isFullLoad ? 1_800_000 : 120_000 });
 
 let gateway: TestGateway;
 let token: string;

@@ -2,9 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { isFullLoad } from './full-load.ts';
 
-/** `MALFORMED=full` sends ten thousand requests for each transport; `MALFORMED_SEED` repeats a run. */
-export const COUNT = process.env.MALFORMED === 'full' ? 10_000 : 250;
+/** Requests of a run for each transport. */
+export const COUNT = isFullLoad ? 10_000 : 250;
+/** `MALFORMED_SEED` repeats another run. */
 export const SEED = Number(process.env.MALFORMED_SEED ?? 20_261_122);
 /** Requests in progress at a time. */
 const AT_ONCE = 16;
@@ -132,6 +134,8 @@ export async function sendAll<Request>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const grown = (heapUsed() - early) / 1_048_576;
+  if (isFullLoad)
+    console.log(`${COUNT} requests: heap grew by ${grown.toFixed(1)} MiB in the last two thirds`, statuses);
   expect(grown, 'MiB of heap that the last two thirds of the requests left').toBeLessThan(40);
   return statuses;
 }
