@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
 import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/storage.ts';
+import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
@@ -64,6 +65,8 @@ export interface Context extends Services {
   credentials: { apiKey: string | null; serverKey: string | null };
   /** Replaced when a write starts anew, so it is always reached through the context. */
   load: Loaders;
+  /** What this request may still read. */
+  reads: ReadBudget;
   /** The store's, within what is left of the request's time. */
   transaction: RunTransaction;
   /**
@@ -91,11 +94,13 @@ export function createContext(
   credentials: Context['credentials'] = NO_CREDENTIALS,
   deadline: number = Number.POSITIVE_INFINITY,
 ): Context {
+  const reads = createReadBudget();
   return {
     ...services,
     viewer,
     credentials,
-    load: createLoaders(services.store.batchers, viewer?.networkId ?? ''),
+    load: createLoaders(services.store.batchers, viewer?.networkId ?? '', reads),
+    reads,
     transaction: (work, options) =>
       services.store.transaction(work, { ...(Number.isFinite(deadline) && { deadline }), ...options }),
     afterCommit: async (work) => work(),

@@ -29,7 +29,7 @@ field.subscribe = async function* (_root, _args, context) {
   for await (const [event, token] of on(events, 'event')) {
     const { networkId, data } = event as EventRecord;
     // A loader never forgets: each event has its own.
-    context.load = createLoaders(services.store.batchers, networkId);
+    context.load = createLoaders(services.store.batchers, networkId, null);
     const post = await context.load.posts.load(data.postId);
     if (post) yield { live: { cursor: token._data, event }, payload: { post } };
   }

@@ -1,5 +1,6 @@
 import { OperationError } from '../../src/errors.ts';
 import { EVENTS, isEventName } from '../../src/events/catalogue.ts';
+import { toAnswerText } from '../../src/limits/answer-text.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
@@ -14,7 +15,7 @@ export function realtimeProgram(written: WrittenEvents, name: string, topic: str
     key: `realtime ${name} ${topic ?? ''}`,
     types: new Set([name]),
     topic: topic === null ? null : topicFilter(topic),
-    write: async (root, context) => JSON.stringify(await written.envelope(root, context)),
+    write: async (root, context) => toAnswerText(await written.envelope(root, context), 'eventBytes'),
   };
 }
 
@@ -27,6 +28,6 @@ export function webhookProgram(written: WrittenEvents, webhook: string): Program
     key: `webhook ${webhook}`,
     types: new Set(names),
     topic: null,
-    write: async (root, context) => JSON.stringify(await written.delivery(root, context)),
+    write: async (root, context) => toAnswerText(await written.delivery(root, context), 'eventBytes'),
   };
 }

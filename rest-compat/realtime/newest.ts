@@ -3,6 +3,8 @@ import { type Cursor, timeOf } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import type { LiveEvent } from '../../src/events/log.ts';
 import type { Program } from '../../src/realtime/program.ts';
+import { decodeRecords } from '../../src/store/decode.ts';
+import { eachBatch } from '../../src/store/keyset.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import type { Poll, Polled } from './poll.ts';
@@ -62,11 +64,15 @@ async function* newestFirst({ services, program, session }: Poll): AsyncGenerato
   let page: EventRecord[] = [];
   for (let size = FIRST_PAGE; ; size = Math.min(size * 4, LARGEST_PAGE)) {
     const last = page.at(-1);
-    page = await events
-      .find({ networkId, type, ...(last && { eventId: { $lt: last.eventId } }) })
+    page = [];
+    const found = events
+      .find({ networkId, type, ...(last && { eventId: { $lt: last.eventId } }) }, { raw: true })
       .sort({ eventId: -1 })
-      .limit(size)
-      .toArray();
+      .limit(size);
+    await eachBatch<Buffer>(found, async (batch) => {
+      page.push(...((await decodeRecords(batch)) as EventRecord[]));
+      return true;
+    });
     const concerned = page.filter(({ path }) => concerns(program, path));
     // Also where none is concerned: whoever looks finds out whether their time is up.
     if (concerned.length === 0) yield [];

@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
+import { plainDocument } from '../../src/store/lazy-document.ts';
 import type { Json } from '../../src/store/records/base.ts';
 import { builder } from '../builder.ts';
 
@@ -17,7 +18,7 @@ function parseDate(value: unknown): Date {
 
 builder.scalarType('JSONObject', {
   description: 'A free-form JSON object, stored and returned verbatim.',
-  serialize: (value) => value as object,
+  serialize: (value) => plainDocument(value as object),
   parseValue: (value) => parseObject(value),
   parseLiteral: (node) => parseObject(literal(node, 0)),
 });

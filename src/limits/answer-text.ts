@@ -15,13 +15,16 @@ export async function toAnswerText(
   answer: object,
   limit: 'answerBytes' | 'eventBytes' = 'answerBytes',
 ): Promise<string> {
-  if (!isLongerThan(answer, PIECE)) return JSON.stringify(answer);
-  const texts: string[] = [];
   let bytes = 0;
-  for (const text of piecesOf(answer)) {
+  const counted = (text: string): string => {
     bytes += Buffer.byteLength(text);
     if (bytes > ANSWER_LIMITS[limit]) throw new OperationError('TOO_LARGE', { message: limitExceeded(limit) });
-    texts.push(text);
+    return text;
+  };
+  if (!isLongerThan(answer, PIECE)) return counted(JSON.stringify(answer));
+  const texts: string[] = [];
+  for (const text of piecesOf(answer)) {
+    texts.push(counted(text));
     if (isSliceOver()) await nextSlice();
   }
   return texts.join('');

@@ -110,6 +110,12 @@ const OPERATION = {
   },
   cost: { value: 25_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
   eventCost: { value: 5_000, bounds: 'cost of one subscription, which is executed for each event', refusal: TOO_LARGE },
+  readBytes: {
+    value: 16_777_216,
+    unit: 'bytes',
+    bounds: 'records that one request reads, as stored',
+    refusal: TOO_LARGE,
+  },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
 } as const satisfies Group;
 
@@ -127,8 +133,8 @@ const ANSWER = {
   eventBytes: {
     value: 1_048_576,
     unit: 'bytes',
-    bounds: 'one event of a subscription',
-    refusal: 'an error in its place',
+    bounds: 'one event, over every transport, and the body of one webhook',
+    refusal: '`TOO_LARGE` in its place; a webhook is not sent',
   },
   errors: { value: 20, bounds: 'errors of one answer', refusal: 'the rest is left out' },
   errorMessage: { value: 500, unit: 'characters', bounds: 'message of one error', refusal: 'cut off' },

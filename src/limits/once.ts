@@ -63,7 +63,7 @@ async function attempt<Answer extends object>(
     });
   } catch (error) {
     // What the attempt had read or changed is not so.
-    context.load = createLoaders(context.store.batchers, viewer.networkId);
+    context.load = createLoaders(context.store.batchers, viewer.networkId, context.reads);
     // The other one perhaps left nothing to do.
     const known = error instanceof OperationError || isTaken(error) ? await find(context, write) : null;
     if (!known) throw error;
@@ -110,7 +110,7 @@ async function make<Answer extends object>(
   const { networkId, userId } = viewer;
   const afterwards: Made<Answer>['afterwards'] = [];
   // The work may start anew after a conflict, and must not see then what it had read before.
-  context.load = createLoaders(context.store.batchers, networkId);
+  context.load = createLoaders(context.store.batchers, networkId, context.reads);
   const turns = holdTurns(context);
   session.once('ended', turns.release);
   const answer = await run({

@@ -11,7 +11,7 @@ import type { Membership, Memberships } from './memberships.ts';
 import type { Listener, Program } from './program.ts';
 import type { Reading } from './reading.ts';
 import type { Scene } from './scene.ts';
-import { UntoldEvent } from './untold-event.ts';
+import { isTooLarge, UntoldEvent } from './untold-event.ts';
 
 /** One who listens to a program, and how far they have been told. */
 export interface Member extends Told {
@@ -82,7 +82,7 @@ export function createEditions({ services, memberships, onFault, atOnce }: Editi
   /** In place of what they would have read. @throws {unknown} the error, when it passes by itself */
   function untold(live: LiveEvent, readers: readonly Reader[], error: unknown): Edition<Member> {
     if (unavailability(error)) throw error;
-    onFault(error, live);
+    if (!isTooLarge(error)) onFault(error, live);
     return { text: new UntoldEvent(live.cursor, error), readers: readers.map(({ member }) => member) };
   }
 

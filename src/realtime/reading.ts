@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 export function createReading(services: Services, { event }: LiveEvent): Reading {
-  const newLoad = () => createLoaders(services.store.batchers, event.networkId);
+  const newLoad = () => createLoaders(services.store.batchers, event.networkId, null);
   let load = newLoad();
   let scene: Promise<Scene | null> | undefined;
   return {

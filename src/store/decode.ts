@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { BSON, type Document } from 'mongodb';
+import type { Document } from 'mongodb';
+import type { ReadBudget } from '../limits/read-budget.ts';
 import { isSliceOver, nextSlice } from '../time-slice.ts';
+import { decodeLazily, frozen } from './lazy-document.ts';
 
 /** Heap that kept records hold at most, as stored and decoded. */
 const MAX_BYTES = 40 * 1_048_576;
@@ -24,17 +26,37 @@ const kept = new LRUCache<string, Decoded>({
  */
 export function decodeRecord(bytes: Buffer): Document {
   const id = idOf(bytes);
-  if (id === null) return BSON.deserialize(bytes);
-  const known = kept.get(id);
+  const known = id === null ? undefined : kept.get(id);
   if (known?.bytes.equals(bytes)) return known.record;
-  const record = freeze(BSON.deserialize(bytes)) as Document;
   // A copy, for these bytes are a part of the whole answer and would keep all of it in memory.
-  kept.set(id, { bytes: Buffer.from(bytes), record });
+  const own = Buffer.from(bytes);
+  const record = frozen(decodeLazily(own)) as Document;
+  stored.set(record, own.length);
+  if (id !== null) kept.set(id, { bytes: own, record });
   return record;
 }
 
-/** Decodes the records of one answer, however large, without blocking the event loop for all of them. */
-export async function decodeRecords(found: readonly Buffer[]): Promise<Document[]> {
+const stored = new WeakMap<object, number>();
+
+/** Bytes that a record has in the database; 0 for what {@link decodeRecord} did not decode. */
+export function storedBytes(record: object): number {
+  return stored.get(record) ?? 0;
+}
+
+/** Counts a changed copy of a record as the record itself. */
+export function countAs<Value extends object>(copy: Value, record: object): Value {
+  stored.set(copy, storedBytes(record));
+  return copy;
+}
+
+/**
+ * Decodes the records of one answer, however large, without blocking the event loop for all of them.
+ *
+ * @param budget of the request that reads them; charged before anything is decoded
+ * @throws {OperationError} TOO_LARGE when the budget is exceeded
+ */
+export async function decodeRecords(found: readonly Buffer[], budget?: ReadBudget): Promise<Document[]> {
+  if (budget) for (const bytes of found) budget.charge(bytes.length);
   const records: Document[] = [];
   for (const bytes of found) {
     records.push(decodeRecord(bytes));
@@ -50,13 +72,4 @@ const ID_AT = 4 + ID_ELEMENT.length;
 function idOf(bytes: Buffer): string | null {
   const isFirst = bytes.length > ID_AT + 12 && bytes.compare(ID_ELEMENT, 0, ID_ELEMENT.length, 4, ID_AT) === 0;
   return isFirst ? bytes.toString('latin1', ID_AT, ID_AT + 12) : null;
-}
-
-/** Freezes objects and lists; dates and ids cannot be frozen and are nobody's to change either. */
-function freeze(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== Array.prototype) return value;
-  for (const inner of Object.values(value)) freeze(inner);
-  return Object.freeze(value);
 }

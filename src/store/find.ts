@@ -24,13 +24,10 @@ export function createFind(db: Db): Find {
         return null;
       },
     );
+    if (found) return (await decodeRecords(found)) as never;
     // A cursor of its own follows batches, and repeats a read that the network broke.
-    if (!found)
-      return (await db
-        .collection(name)
-        .find(filter, { ...(projection && { projection }) })
-        .toArray()) as never;
-    return (await decodeRecords(found)) as never;
+    const cursor = db.collection(name).find(filter, { raw: true, ...(projection && { projection }) });
+    return (await decodeRecords((await cursor.toArray()) as unknown as Buffer[])) as never;
   };
 }
 

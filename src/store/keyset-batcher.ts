@@ -1,8 +1,7 @@
 import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { OperationError } from '../errors.ts';
-import { isSliceOver, nextSlice } from '../time-slice.ts';
-import { decodeRecord } from './decode.ts';
-import { type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
+import { decodeRecords } from './decode.ts';
+import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
 
 /** How many pages one command carries at most. */
 const MAX_PAGES = 50;
@@ -47,31 +46,43 @@ export function readKeysetTogether<Record extends Document>(query: KeysetQuery<R
 
 async function send(collection: Collection<Document>, group: Waiting[]): Promise<void> {
   try {
-    const pages = group.length === 1 ? [await readKeyset(group[0]!.query)] : await readUnion(collection, group);
-    for (const [index, { resolve }] of group.entries()) resolve(pages[index]!);
+    if (group.length === 1) group[0]!.resolve(await readKeyset(group[0]!.query));
+    else await readUnion(collection, group);
   } catch (error) {
     const reason = isOutOfTime(error) ? tooSlow() : error;
     for (const { reject } of group) reject(reason);
   }
 }
 
-async function readUnion(collection: Collection<Document>, group: Waiting[]): Promise<Document[][]> {
+async function readUnion(collection: Collection<Document>, group: Waiting[]): Promise<void> {
   const [first, ...others] = group.map(({ query }, index) => {
     const { filter, sort } = keysetPlan(query);
     const inPage = { $replaceWith: { page: { $literal: index }, record: ['$$ROOT'] } };
     return [{ $match: filter }, { $sort: sort }, { $limit: query.limit }, inPage];
   });
   const unions = others.map((pipeline) => ({ $unionWith: { coll: collection.collectionName, pipeline } }));
-  const pages: Document[][] = group.map(() => []);
+  const pages: Array<Document[] | null> = group.map(() => []);
   const found = collection.aggregate<InPage>([...first!, ...unions], {
     fieldsAsRaw: { record: true },
     maxTimeMS: MAX_PAGE_MS,
   });
-  for (const { page, record } of await found.toArray()) {
-    pages[page]!.push(decodeRecord(record[0]));
-    if (isSliceOver()) await nextSlice();
+  await eachBatch<InPage>(found, async (batch) => {
+    for (const { page, record } of batch) {
+      const { query, reject } = group[page]!;
+      try {
+        pages[page]?.push(...(await decodeRecords(record, query.budget)));
+      } catch (error) {
+        // Beyond the budget of its request, which is not that of the other pages.
+        reject(error);
+        pages[page] = null;
+      }
+    }
+    return pages.some((records) => records !== null);
+  });
+  for (const [index, { query, resolve }] of group.entries()) {
+    const records = pages[index];
+    if (records) resolve(query.backward ? records.reverse() : records);
   }
-  return pages.map((records, index) => (group[index]!.query.backward ? records.reverse() : records));
 }
 
 /** The code under which the database ends what takes longer than it was given. */

@@ -1,4 +1,5 @@
-import { type Collection, type Document, type Filter, ObjectId } from 'mongodb';
+import { type AbstractCursor, type Collection, type Document, type Filter, ObjectId } from 'mongodb';
+import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
 
 /** Where a page begins or ends: the value of the sort field and the record's internal id, which breaks ties. */
@@ -25,6 +26,8 @@ export interface KeysetQuery<Record extends Document> {
   /** Take from the end instead of the start; the records still come in the order given. */
   backward?: boolean | undefined;
   limit: number;
+  /** Of the request that reads the page. */
+  budget: ReadBudget;
 }
 
 /**
@@ -45,8 +48,27 @@ export async function readKeyset<Record extends Document>(query: KeysetQuery<Rec
     .find(filter as Filter<Record>, { raw: true, maxTimeMS: MAX_PAGE_MS })
     .sort(sort)
     .limit(query.limit);
-  const records = (await decodeRecords((await found.toArray()) as unknown as Buffer[])) as Record[];
-  return query.backward ? records.reverse() : records;
+  const records: Document[] = [];
+  await eachBatch<Buffer>(found, async (batch) => {
+    records.push(...(await decodeRecords(batch, query.budget)));
+    return true;
+  });
+  return (query.backward ? records.reverse() : records) as Record[];
+}
+
+/** Reads a cursor batch by batch, so that nothing further is fetched once `work` fails or returns false. */
+export async function eachBatch<Item>(
+  cursor: AbstractCursor<unknown>,
+  work: (batch: Item[]) => Promise<boolean>,
+): Promise<void> {
+  try {
+    while (await cursor.hasNext()) {
+      const isWanted = await work(cursor.readBufferedDocuments() as Item[]);
+      if (!isWanted) return;
+    }
+  } finally {
+    await cursor.close();
+  }
 }
 
 /** The filter and order in which a page is read; read backward, its records come in reverse. */

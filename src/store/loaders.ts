@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { estimateBytes } from '../estimate-bytes.ts';
+import type { ReadBudget } from '../limits/read-budget.ts';
 import { textKey } from '../text-key.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
+import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
 import { type RoleBook, withPermissions } from './role-book.ts';
 import { seenUpTo, uncountedSegments } from './segments.ts';
@@ -91,8 +93,10 @@ const WAITS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, 
 /**
  * The request's side: within one request every record is read once and looks the same everywhere.
  * Made for each operation (for each event, on a subscription), since a DataLoader never forgets.
+ *
+ * @param budget of the request; null for loaders that several executions share
  */
-export function createLoaders(batchers: Batchers, networkId: string): Loaders {
+export function createLoaders(batchers: Batchers, networkId: string, budget: ReadBudget | null): Loaders {
   const schedule = createSchedule();
   const made = new Map<string, unknown>();
   return new Proxy({} as Loaders, {
@@ -100,24 +104,39 @@ export function createLoaders(batchers: Batchers, networkId: string): Loaders {
       const known = made.get(name);
       if (known || !Object.hasOwn(batchers, name)) return known;
       const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
-      const loader = createLoader(batcher, networkId, schedule, WAITS[name as keyof Batchers] ?? 0);
+      const loader = createLoader({ batcher, networkId, schedule, budget, rank: WAITS[name as keyof Batchers] ?? 0 });
       made.set(name, loader);
       return loader;
     },
   });
 }
 
-function createLoader<Key, Value>(batcher: Batcher<Key, Value>, networkId: string, schedule: Schedule, rank: Rank) {
+interface Loading<Key, Value> {
+  batcher: Batcher<Key, Value>;
+  networkId: string;
+  schedule: Schedule;
+  budget: ReadBudget | null;
+  rank: Rank;
+}
+
+function createLoader<Key, Value>({ batcher, networkId, schedule, budget, rank }: Loading<Key, Value>) {
+  const loadMany = (keys: readonly Key[]) => batcher.loadMany(networkId, keys);
   return new DataLoader<Key, Value | null, string>(
     (keys) => {
       const done = schedule.begin(rank);
-      return batcher.loadMany(networkId, keys).finally(done);
+      return (budget ? budget.load(keys, loadMany, bytesOf) : loadMany(keys)).finally(done);
     },
     {
       cacheKeyFn: (key) => batcher.keyOf(key),
       ...(rank > 0 && { batchScheduleFn: (send: () => void) => schedule.whenQuiet(rank, send) }),
     },
   );
+}
+
+/** Of a record, a list of records or a value that is not stored as such. */
+function bytesOf(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((bytes, record) => bytes + bytesOf(record), 0);
+  return typeof value === 'object' && value !== null ? storedBytes(value) : 0;
 }
 
 type Rank = 0 | 1 | 2;

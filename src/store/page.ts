@@ -1,6 +1,8 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
+import type { ReadBudget } from '../limits/read-budget.ts';
 import { readAnyOf } from './alternatives.ts';
+import { storedBytes } from './decode.ts';
 import { type KeysetOrder, type Position, positionOf } from './keyset.ts';
 
 /** A slice of a list: forward from a position, or backward to one; `skip` serves cursors that legacy clients make. */
@@ -31,6 +33,8 @@ export interface PageQuery<Record extends Document> {
   request: PageRequest;
   /** Keeps what the viewer may see, in the same order. @default everything */
   visible?: (records: Record[]) => Promise<Record[]>;
+  /** Of the request that reads the page. */
+  budget: ReadBudget;
 }
 
 export const FIRST_PAGE: PageRequest = { limit: 10, backward: false, after: null, before: null, skip: 0 };
@@ -40,8 +44,9 @@ export function emptyPage<Record>(order: KeysetOrder): Page<Record> {
   return { records: [], order, hasNextPage: false, hasPreviousPage: false, backward: false };
 }
 
-/** The most records that one page looks at while it searches for visible ones. */
+/** The most records, and bytes of them, that one page looks at while it searches for visible ones. */
 const MAX_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT_BYTES = 4_194_304;
 /** The deepest place that a legacy `skip` reaches. */
 export const MAX_SKIP = 1_000;
 
@@ -57,8 +62,9 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
   const records: Record[] = [];
   let edge: Position | null = request.backward ? request.before : request.after;
   let lookedAt = 0;
+  let lookedAtBytes = 0;
   let exhausted = false;
-  while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT) {
+  while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT && lookedAtBytes < MAX_LOOKED_AT_BYTES) {
     const limit = query.visible && lookedAt > 0 ? wanted * 2 : wanted;
     const chunk = await readAnyOf({
       collection: query.collection,
@@ -68,8 +74,10 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
       after: request.backward ? request.after : edge,
       before: request.backward ? edge : request.before,
       limit,
+      budget: query.budget,
     });
     lookedAt += chunk.length;
+    for (const record of chunk) lookedAtBytes += storedBytes(record);
     exhausted = chunk.length < limit;
     const last = request.backward ? chunk[0] : chunk.at(-1);
     if (last) edge = positionOf(last, order);

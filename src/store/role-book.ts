@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { BatchSource } from './batcher.ts';
+import { countAs } from './decode.ts';
 import type { Find } from './find.ts';
 import type { RoleRecord } from './records/user.ts';
 
@@ -65,7 +66,7 @@ export function withPermissions<Key, Value extends Holder>(
       for (const [key, holder] of holders) {
         const permissions = permissionsFrom(roles, holder.roles);
         // As a rule nothing changed, and the record stays the one that others have decoded already.
-        if (!areSame(permissions, holder.permissions)) found.set(key, { ...holder, permissions });
+        if (!areSame(permissions, holder.permissions)) found.set(key, countAs({ ...holder, permissions }, holder));
       }
       return found;
     },

@@ -1,3 +1,4 @@
+import { OperationError } from '../errors.ts';
 import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
@@ -105,8 +106,9 @@ async function bodyOf(
   } catch (error) {
     // Nobody's fault: the lease ends and somebody tries again.
     if (unavailability(error)) throw error;
-    onRenderError(error);
-    return { status: null, error: 'the body could not be made', retryAfter: null, response: null };
+    const excess = error instanceof OperationError && error.errorName === 'TOO_LARGE' ? error.message : null;
+    if (excess === null) onRenderError(error);
+    return { status: null, error: excess ?? 'the body could not be made', retryAfter: null, response: null };
   }
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const loaders = () => createLoaders(store.store.batchers, 'default');
+const loaders = () => createLoaders(store.store.batchers, 'default', null);
 
 test('pictures are fetched also when the users they wait for are all remembered', async () => {
   const load = loaders();

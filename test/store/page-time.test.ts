@@ -1,5 +1,6 @@
 import { type Collection, type CommandStartedEvent, type Document, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReadBudget } from '../../src/limits/read-budget.ts';
 import { readKeysetTogether } from '../../src/store/keyset-batcher.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -23,8 +24,16 @@ test('every page of a list is looked for within a time, alone or together with o
 
 test('what takes longer is told, not masked', async () => {
   const expired = new MongoServerError({ message: 'operation exceeded time limit', code: 50 });
-  const cursor = { sort: () => cursor, limit: () => cursor, toArray: () => Promise.reject(expired) };
+  const hasNext = () => Promise.reject(expired);
+  const cursor = { sort: () => cursor, limit: () => cursor, hasNext, close: async () => undefined };
   const collection = { find: () => cursor } as unknown as Collection<Document>;
-  const query = { collection, filter: {}, order: { field: '_id', direction: 1, type: 'string' }, limit: 1 } as const;
+  const budget = createReadBudget();
+  const query = {
+    collection,
+    filter: {},
+    order: { field: '_id', direction: 1, type: 'string' },
+    limit: 1,
+    budget,
+  } as const;
   await expect(readKeysetTogether(query)).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
 });

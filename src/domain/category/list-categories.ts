@@ -28,6 +28,7 @@ export function listCategories(
   const viewer = viewerOf(context);
   return readPage({
     collection: context.store.collections.categories,
+    budget: context.reads,
     filter: {
       networkId: viewer.networkId,
       ...(categoryIds && { categoryId: { $in: [...categoryIds] } }),

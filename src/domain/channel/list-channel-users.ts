@@ -49,6 +49,7 @@ export async function listChannelUsers(
   await enterChannel(context, channel);
   return readPage({
     collection: context.store.collections.channelUsers,
+    budget: context.reads,
     filter: filterOf(channel, query, context.now()),
     order: ORDERS[query.sortBy ?? 'lastCreated'],
     request: query.request,

@@ -39,6 +39,7 @@ export async function listChannels(
   const places = await placesOf(context, query);
   return readPage({
     collection: context.store.collections.channels,
+    budget: context.reads,
     filter: places.map((place) => ({ ...conditions, ...place })),
     order: ORDERS[query.sortBy ?? 'lastActivity'],
     request,

@@ -21,6 +21,7 @@ export async function listViewerChannels(
     Promise.all(memberships.map(({ channelId }) => context.load.channels.load(channelId)));
   const page = await readPage({
     collection: context.store.collections.channelUsers,
+    budget: context.reads,
     filter: { networkId: viewer.networkId, userId: viewer.userId, membership: 'member' },
     order: { field: 'lastActivity', direction: -1, type: 'date' },
     request,

@@ -79,6 +79,7 @@ export function commentsOf(
   const order = ORDERS[filter.sortBy ?? 'firstCreated'];
   return readPage({
     collection: context.store.collections.comments,
+    budget: context.reads,
     filter: { networkId: viewerOf(context).networkId, ...reference, ...conditionsOf(filter) },
     order,
     request: withSegments(filter, order),
@@ -102,6 +103,7 @@ function listAnywhere(context: Context, query: CommentQuery): Promise<Page<Comme
   const order = ORDERS_ANYWHERE[query.sortBy ?? 'firstCreated'];
   return readPage({
     collection: context.store.collections.comments,
+    budget: context.reads,
     filter: {
       networkId: viewerOf(context).networkId,
       // By what it is not: an index must not narrow by it, or all that it finds would have to be sorted.

@@ -35,6 +35,7 @@ export async function listCommunities(context: Context, query: CommunityQuery): 
   const { filter = 'all', sortBy = 'lastCreated', request } = query;
   return readPage({
     collection: context.store.collections.communities,
+    budget: context.reads,
     filter: await filterOf(context, query),
     order: ORDERS[sortBy],
     request,
@@ -73,6 +74,7 @@ export function listViewerMemberships(
   const viewer = viewerOf(context);
   return readPage({
     collection: context.store.collections.communityUsers,
+    budget: context.reads,
     filter: { networkId: viewer.networkId, userId: viewer.userId, communityMembership: 'member' },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

@@ -34,6 +34,7 @@ export async function listMembers(context: Context, query: MemberQuery): Promise
   const [only] = memberships;
   return readPage({
     collection: context.store.collections.communityUsers,
+    budget: context.reads,
     filter: {
       networkId,
       communityId,

@@ -7,6 +7,7 @@ export function listViewerFiles(context: Context, { request }: { request: PageRe
   const { networkId, userId } = viewerOf(context);
   return readPage({
     collection: context.store.collections.files,
+    budget: context.reads,
     filter: { networkId, userId, isDeleted: { $ne: true } },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

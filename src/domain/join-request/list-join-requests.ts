@@ -16,6 +16,7 @@ export async function listCommunityJoinRequests(
   if (!canAnswerJoinRequests(viewer, membership)) return null;
   return readPage({
     collection: context.store.collections.joinRequests,
+    budget: context.reads,
     filter: { networkId: viewer.networkId, targetType: 'community', targetId: communityId, status: query.status },
     order: NEWEST_FIRST,
     request: query.request,
@@ -30,6 +31,7 @@ export function listViewerJoinRequests(
   const { networkId, userId } = viewerOf(context);
   return readPage({
     collection: context.store.collections.joinRequests,
+    budget: context.reads,
     filter: { networkId, requestorId: userId, ...(query.status && { status: query.status }) },
     order: NEWEST_FIRST,
     request: query.request,

@@ -23,6 +23,7 @@ export async function listReaders(
   const { messageFeedId, channelId, segment, userId } = message;
   const page = await readPage<UserFeedMarkerRecord>({
     collection: context.store.collections.userFeedMarkers,
+    budget: context.reads,
     filter: { networkId, feedId: messageFeedId, [by]: { $gte: segment } },
     order: { field: 'userId', direction: 1, type: 'string' },
     request,

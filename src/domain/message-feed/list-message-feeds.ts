@@ -25,6 +25,7 @@ export async function listMessageFeeds(
   const place = await enterChannel(context, channel);
   return readPage({
     collection: context.store.collections.messageFeeds,
+    budget: context.reads,
     filter: {
       networkId: channel.networkId,
       channelId: channel.channelId,

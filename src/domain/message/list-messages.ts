@@ -43,6 +43,7 @@ export async function listMessages(
   const membership = await context.load.channelUsers.load([feed.channelId, viewerOf(context).userId]);
   const pages: Pages = {
     collection: context.store.collections.messages,
+    budget: context.reads,
     filter: filterOf(feed, query),
     order: { field: 'segment', direction: query.sortBy === 'segmentAsc' ? 1 : -1, type: 'number' },
   };
@@ -54,7 +55,7 @@ export async function listMessages(
   return { ...page, records: page.records.map((message) => presentMessage(context, message, membership)) };
 }
 
-type Pages = Pick<PageQuery<MessageRecord>, 'collection' | 'filter' | 'order'>;
+type Pages = Pick<PageQuery<MessageRecord>, 'collection' | 'filter' | 'order' | 'budget'>;
 
 async function messageIn(
   context: Context,

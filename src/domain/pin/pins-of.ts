@@ -15,6 +15,7 @@ export function pinsOf(context: Context, { target, placement, request }: PinList
   const { networkId } = viewerOf(context);
   return readPage<PinRecord>({
     collection: context.store.collections.pins,
+    budget: context.reads,
     filter: { networkId, ...target, ...(placement != null && { placement }) },
     order: { field: 'pinnedAt', direction: -1, type: 'date' },
     request,

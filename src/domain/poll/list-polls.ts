@@ -11,6 +11,7 @@ export function pollsOfUser(
   const { networkId } = viewerOf(context);
   return readPage<PollRecord>({
     collection: context.store.collections.polls,
+    budget: context.reads,
     filter: { networkId, userId, isDeleted: false },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

@@ -26,6 +26,7 @@ export async function childrenOfPost(
   }
   return readPage<PostRecord>({
     collection: context.store.collections.posts,
+    budget: context.reads,
     filter: { networkId, parentPostId: post.postId, isDeleted: false },
     order: ORDER,
     request,

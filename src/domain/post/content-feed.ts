@@ -19,6 +19,7 @@ export function contentFeed(context: Context, query: ContentFeed): Promise<Page<
   const { networkId } = viewerOf(context);
   return readPage<PostRecord>({
     collection: context.store.collections.posts,
+    budget: context.reads,
     filter: { networkId, feedType: 'published', ...conditionsOf({ ...query, parentsOnly: true }) },
     order: postOrder(query.sort ?? 'lastCreated'),
     request: query.request,

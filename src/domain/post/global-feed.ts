@@ -29,6 +29,7 @@ export async function globalFeed(context: Context, { dataTypes, request }: Globa
   }
   return readPage<PostRecord>({
     collection: context.store.collections.posts,
+    budget: context.reads,
     filter,
     order: postOrder('lastCreated'),
     request,

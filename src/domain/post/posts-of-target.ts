@@ -54,6 +54,7 @@ export async function postsOfTarget(context: Context, query: PostsOfTarget): Pro
   }
   return readPage<PostRecord>({
     collection: context.store.collections.posts,
+    budget: context.reads,
     filter,
     order,
     request,

@@ -24,6 +24,7 @@ export async function reactionsOf(context: Context, list: ReactionList): Promise
   if (list.count === 0 || (list.isDeleted && !(await seesReference(context, list)))) return emptyPage(NEWEST_FIRST);
   return readPage<ReactionRecord>({
     collection: context.store.collections.reactions,
+    budget: context.reads,
     filter: { networkId, referenceType, referenceId, ...(reactionName != null && { reactionName }) },
     order: NEWEST_FIRST,
     request,

@@ -20,6 +20,7 @@ export function listRoles(
   const viewer = viewerOf(context);
   return readPage({
     collection: context.store.collections.roles,
+    budget: context.reads,
     filter: { networkId: viewer.networkId, ...(keyword && { displayName: containsText(keyword) }) },
     order: { field: 'createdAt', direction: sortBy === 'firstCreated' ? 1 : -1, type: 'date' },
     request,

@@ -16,6 +16,7 @@ export function listRooms(context: Context, { status, target, request }: RoomLis
   const { networkId } = viewerOf(context);
   return readPage<RoomRecord>({
     collection: context.store.collections.rooms,
+    budget: context.reads,
     filter: { networkId, isDeleted: false, ...target, ...(status != null && { status }) },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

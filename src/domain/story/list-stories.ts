@@ -30,6 +30,7 @@ export async function listStories(context: Context, query: StoryQuery): Promise<
   if ((withDeleted || withExpired) && !canManageStories(viewer, place)) throw new OperationError('PERMISSION_DENIED');
   return readPage({
     collection: context.store.collections.stories,
+    budget: context.reads,
     filter: {
       networkId: viewer.networkId,
       targetType,

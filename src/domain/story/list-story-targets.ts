@@ -23,6 +23,7 @@ export function listStoryTargets(
   const { networkId } = viewerOf(context);
   return readPage({
     collection: context.store.collections.storyTargets,
+    budget: context.reads,
     filter: { networkId, targetType: 'community', lastStoryExpiresAt: { $gt: context.now() } },
     order: { field: 'targetUpdatedAt', direction: -1, type: 'date' },
     request,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
+import { readKeyset } from '../../store/keyset.ts';
 import type { StoryRecord, StoryTargetRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { checked, id } from '../input.ts';
@@ -26,11 +27,13 @@ export async function storiesOfTargets(context: Context, asked: z.input<typeof i
   const given = checked(input, asked);
   const direction = given.oldestFirst ? 1 : -1;
   const found = await ofEachType(context, given.targets, (where) =>
-    context.store.collections.stories
-      .find({ networkId, ...where, isDeleted: false, expiresAt: { $gt: context.now() } })
-      .sort({ createdAt: direction, _id: direction })
-      .limit(MAX_STORIES)
-      .toArray(),
+    readKeyset({
+      collection: context.store.collections.stories,
+      budget: context.reads,
+      filter: { networkId, ...where, isDeleted: false, expiresAt: { $gt: context.now() } },
+      order: { field: 'createdAt', direction, type: 'date' },
+      limit: MAX_STORIES,
+    }),
   );
   return found
     .sort((one, other) => direction * (one.createdAt.getTime() - other.createdAt.getTime()))

@@ -11,6 +11,7 @@ export function listBlockedUsers(
   const viewer = viewerOf(context);
   return readPage({
     collection: context.store.collections.userBlocks,
+    budget: context.reads,
     filter: { networkId: viewer.networkId, userId: viewer.userId },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

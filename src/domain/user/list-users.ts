@@ -29,6 +29,7 @@ export function listUsers(context: Context, query: UserQuery): Promise<Page<User
   const { keyword, filter = 'all', sortBy = 'displayName', isDeleted = false, request } = query;
   return readPage({
     collection: context.store.collections.users,
+    budget: context.reads,
     filter: {
       networkId: viewer.networkId,
       ...(isDeleted !== null && { isDeleted }),

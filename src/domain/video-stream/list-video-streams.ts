@@ -17,6 +17,7 @@ export function listVideoStreams(
   const { networkId } = viewerOf(context);
   return readPage<VideoStreamRecord>({
     collection: context.store.collections.videoStreams,
+    budget: context.reads,
     filter: { networkId, isDeleted: false, ...(isLive != null && { isLive }) },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

@@ -56,6 +56,7 @@ async function viewersOf(
     Promise.all(views.map(({ userId }) => context.load.users.load(userId)));
   const page = await readPage<ViewRecord>({
     collection: context.store.collections.views,
+    budget: context.reads,
     filter: { networkId, ...reference },
     order: { field: 'createdAt', direction: -1, type: 'date' },
     request,

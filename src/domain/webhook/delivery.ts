@@ -38,6 +38,7 @@ export async function listWebhookEndpoints(context: Context, request: PageReques
   const { networkId } = viewer;
   const page = await readPage<WebhookEndpointRecord>({
     collection: context.store.collections.webhookEndpoints,
+    budget: context.reads,
     filter: { networkId },
     order: OLDEST_FIRST,
     request,
@@ -61,6 +62,7 @@ export async function listWebhookDeliveries(
   const { networkId } = viewer;
   return readPage({
     collection: context.store.collections.webhookDeliveries,
+    budget: context.reads,
     filter: { networkId, endpointId, ...(state && { state }) },
     order: NEWEST_FIRST,
     request,

@@ -1,0 +1,136 @@
+import { BSON, type Document } from 'mongodb';
+
+/** Bytes from which on a free-form document is decoded only when somebody reads it. */
+const LONG = 4_096;
+/** Fields of records that hold documents of the client's application, with any number of members. */
+const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'data']);
+const EMPTY = Buffer.from([5, 0, 0, 0, 0]);
+
+/**
+ * Decodes a record without its long free-form documents: most requests do not select them, and decoding thousands of
+ * members costs far more than reading their bytes. Each is decoded when a member is first read.
+ *
+ * @param bytes must not be changed afterwards; keeps the memory behind it in use
+ */
+export function decodeLazily(bytes: Buffer): Document {
+  const long = bytes.length < LONG ? [] : longElements(bytes);
+  if (long.length === 0) return BSON.deserialize(bytes);
+  const record = BSON.deserialize(without(long, bytes));
+  for (const { name, start, end } of long) record[name] = lazyDocument(bytes.subarray(start, end));
+  return record;
+}
+
+/** The document as a plain object, for output that nobody changes; other values as they are. */
+export function plainDocument<Value>(value: Value): Value {
+  const lazy = typeof value === 'object' && value !== null ? lazies.get(value) : undefined;
+  return lazy ? (lazy.read() as Value) : value;
+}
+
+interface Lazy {
+  read(): Document;
+}
+
+const lazies = new WeakMap<object, Lazy>();
+
+function lazyDocument(bytes: Buffer): Document {
+  // Weak: the bytes may be kept for long, and the decoded document is several times larger.
+  let decoded: WeakRef<Document> | undefined;
+  const read = (): Document => {
+    const known = decoded?.deref();
+    if (known) return known;
+    const document = BSON.deserialize(bytes);
+    decoded = new WeakRef(document);
+    return document;
+  };
+  const document = new Proxy({}, handlerOf(read));
+  lazies.set(document, { read });
+  return document;
+}
+
+/** A view that reads as the document would and refuses changes, as records are shared. */
+function handlerOf(read: () => Document): ProxyHandler<Document> {
+  const refuse = () => false;
+  return {
+    get: (_, key) => frozen(Reflect.get(read(), key)),
+    has: (_, key) => Reflect.has(read(), key),
+    ownKeys: () => Reflect.ownKeys(read()),
+    getOwnPropertyDescriptor(_, key) {
+      if (!Object.hasOwn(read(), key)) return undefined;
+      return { value: frozen(Reflect.get(read(), key)), enumerable: true, configurable: true, writable: false };
+    },
+    set: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
+    setPrototypeOf: refuse,
+  };
+}
+
+/** Freezes objects and lists; dates and ids cannot be frozen and must not be changed either. */
+export function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || lazies.has(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}
+
+interface Element {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** The long free-form documents of a record; none when it has elements of a type that records never have. */
+function longElements(bytes: Buffer): Element[] {
+  const found: Element[] = [];
+  let at = 4;
+  for (let type = bytes[at]!; type !== 0; type = bytes[at]!) {
+    const nameEnd = bytes.indexOf(0, at + 1);
+    const start = nameEnd + 1;
+    const length = valueLength(bytes, type, start);
+    if (length === null) return [];
+    if (type === DOCUMENT && length >= LONG) {
+      const name = bytes.toString('utf8', at + 1, nameEnd);
+      if (FREE_FORM.has(name)) found.push({ name, start, end: start + length });
+    }
+    at = start + length;
+  }
+  return found;
+}
+
+const DOCUMENT = 0x03;
+/** Bytes of the values of each BSON type with a fixed size (bsonspec.org). */
+const FIXED: { readonly [type: number]: number } = {
+  1: 8,
+  6: 0,
+  7: 12,
+  8: 1,
+  9: 8,
+  10: 0,
+  16: 4,
+  17: 8,
+  18: 8,
+  19: 16,
+};
+
+function valueLength(bytes: Buffer, type: number, start: number): number | null {
+  const fixed = FIXED[type];
+  if (fixed !== undefined) return fixed;
+  if (type === 0x02) return 4 + bytes.readInt32LE(start);
+  if (type === DOCUMENT || type === 0x04) return bytes.readInt32LE(start);
+  return type === 0x05 ? 5 + bytes.readInt32LE(start) : null;
+}
+
+/** The record with empty documents in place of the elements, so that its fields keep their order. */
+function without(elements: readonly Element[], bytes: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const { start, end } of elements) {
+    parts.push(bytes.subarray(from, start), EMPTY);
+    from = end;
+  }
+  parts.push(bytes.subarray(from));
+  const short = Buffer.concat(parts);
+  short.writeInt32LE(short.length, 0);
+  return short;
+}
