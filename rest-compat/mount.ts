@@ -68,6 +68,9 @@ function headerOf({ headers }: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Characters. */
+const LONG_BODY = 32_768;
+
 /** A call without a body may carry any content type (legacy-facts §1); a body must be JSON. */
 function acceptBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -76,7 +79,9 @@ function acceptBodies(server: FastifyInstance): void {
     if (body.trim() === '') return done(null, undefined);
     const excess = exceededByJson(body);
     if (excess) return done(excessError(excess), undefined);
-    parseJson(request, body, done);
+    // What parses a long body has used enough of this turn of the event loop.
+    const isLong = body.length > LONG_BODY;
+    parseJson(request, body, isLong ? (error, value) => void setImmediate(done, error, value) : done);
   });
   server.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);

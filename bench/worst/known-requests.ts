@@ -1,5 +1,13 @@
-import { communityId, viewerId } from '../data.ts';
-import { HEAVY_POSTS } from './heavy-records.ts';
+import { communityId, feedId, postId, viewerId } from '../data.ts';
+import {
+  HEAVY,
+  HEAVY_FEED_OWNER,
+  heavyCommentId,
+  heavyMessageId,
+  heavyPostId,
+  heavyUserId,
+  widePostId,
+} from './heavy-records.ts';
 
 /** One request over HTTP. */
 export interface HttpRequest {
@@ -12,7 +20,9 @@ export interface HttpRequest {
 
 const repeat = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
-const HEAVY_IDS = JSON.stringify(Array.from({ length: HEAVY_POSTS }, (_, index) => `heavy-post-${index}`));
+const list = (idOf: (index: number) => string, count = HEAVY) =>
+  Array.from({ length: count }, (_, index) => idOf(index));
+const HEAVY_IDS = JSON.stringify(list(heavyPostId));
 
 /** Requests that were expensive once, as large as the limits let them be, and some that exceed them. */
 export function knownRequests(): HttpRequest[] {
@@ -29,7 +39,7 @@ export function knownRequests(): HttpRequest[] {
   const pages = [1, 10, 25, 50, 100].map((size) =>
     graphql(
       `posts of authors of posts, default of a variable ${size}`,
-      `query ($n: Int = ${size}) { user(userId: "${viewerId(0)}") { ${posts(posts(posts('postId')))} } }`,
+      `query ($n: Int = ${size}) { user(userId: "${HEAVY_FEED_OWNER}") { ${posts(posts(posts('postId')))} } }`,
     ),
   );
   const leaves = [1, 5, 20, 50].flatMap((count) =>
@@ -37,9 +47,41 @@ export function knownRequests(): HttpRequest[] {
       graphql(`100 long posts, ${count} × ${field}`, heavy(aliased(field, count))),
     ),
   );
+  const everything = [
+    `postsByIds(postIds: ${HEAVY_IDS}) { metadata }`,
+    `wide: postsByIds(postIds: ${JSON.stringify(list(widePostId))}) { metadata author { metadata } }`,
+    `usersByIds(userIds: ${JSON.stringify(list(heavyUserId))}) { metadata }`,
+    `commentsByIds(commentIds: ${JSON.stringify(list(heavyCommentId))}) { metadata author { metadata } }`,
+    `messages(messageIds: ${JSON.stringify(list(heavyMessageId))}) { data metadata }`,
+  ];
   return [
     ...pages,
     ...leaves,
+    ...everything.map((field) => graphql(`long records: ${field.slice(0, 20)}`, `{ ${field} }`)),
+    graphql('long records of five kinds', `{ ${everything.join(' ')} }`),
+    graphql(
+      'long records of five kinds, metadata left out',
+      `{ ${everything.join(' ').replaceAll('metadata', '__typename')} }`,
+    ),
+    graphql(
+      'pages of long posts, 20 aliases',
+      `{ ${repeat(20, (index) => `a${index}: user(userId: "${HEAVY_FEED_OWNER}") { posts(first: ${100 - index}) { edges { node { postId } } } }`)} }`,
+    ),
+    graphql(
+      'pages of long posts, passed over',
+      `{ ${repeat(10, (index) => `a${index}: user(userId: "${HEAVY_FEED_OWNER}") { posts(first: 1, skip: ${1_000 - index}) { edges { node { postId } } } }`)} }`,
+    ),
+    graphql(
+      '100 posts, 50 aliases',
+      `query ($ids: [String!]!) { ${aliased('postsByIds(postIds: $ids) { postId author { userId } }', 50)} }`,
+      {
+        ids: list((index) => postId(index)),
+      },
+    ),
+    graphql(
+      'the comments of 100 posts',
+      `{ postsByIds(postIds: ${HEAVY_IDS}) { comments(first: 50) { edges { node { commentId } } } } }`,
+    ),
     graphql('100 long posts, text', heavy('data { text } metadata')),
     graphql('1,400 equal fields', `{ viewer { ${repeat(1_400, () => 'userId')} } }`, {}, false),
     graphql('140 equal fields', `{ viewer { ${repeat(140, () => 'userId')} } }`, {}, false),
@@ -99,10 +141,10 @@ export function knownRequests(): HttpRequest[] {
       { m: { text: 'y'.repeat(60_000) } },
     ),
     graphql(
-      '50 reactions',
-      `mutation { ${repeat(50, (index) => `m${index}: addReaction(input: { referenceType: POST, referenceId: "heavy-post-${index}", reactionName: "r${index}" }) { __typename }`)} }`,
+      '24 reactions',
+      `mutation { ${repeat(24, (index) => `m${index}: addReaction(input: { referenceType: POST, referenceId: "heavy-post-${index}", reactionName: "r${index}" }) { __typename }`)} }`,
     ),
-    ...rest(),
+    ...rest().flatMap((request) => [request, { ...request, name: `${request.name}, no token`, signedIn: false }]),
   ];
 }
 
@@ -116,6 +158,17 @@ function rest(): HttpRequest[] {
     '/api/v3/communities?options[limit]=100',
     `/api/v3/communities/${communityId(0)}/users?options[limit]=100`,
     '/api/v3/channels?options[limit]=100',
+    `/api/v4/user-feeds/${HEAVY_FEED_OWNER}?options[limit]=100`,
+    `/api/v4/user-feeds/${HEAVY_FEED_OWNER}?options[limit]=100&options[skip]=1000`,
+    `/api/v3/comments?referenceId=${heavyPostId(0)}&referenceType=post&options[limit]=100`,
+    `/api/v5/messages?messageFeedId=${feedId(0, 'talk')}&options[limit]=100`,
+    `/api/v3/posts/list?${list((index) => `postIds[]=${widePostId(index)}`).join('&')}`,
+    `/api/v3/comments/list?${list((index) => `commentIds[]=${heavyCommentId(index)}`).join('&')}`,
+    `/api/v5/messages/list?${list((index) => `messageIds[]=${heavyMessageId(index)}`).join('&')}`,
+    `/api/v3/channels/list?${list((index) => `channelIds[]=bench-channel-${index}`).join('&')}`,
+    '/realtime/message.created',
+    '/realtime/post.created',
+    `/api/v3/communities?${'a[b][c]=d&'.repeat(1_500)}`,
   ];
-  return paths.map((path) => ({ name: `GET ${path}`, path, signedIn: true }));
+  return paths.map((path) => ({ name: `GET ${path.slice(0, 100)}`, path, signedIn: true }));
 }

@@ -16,10 +16,14 @@ export interface WorstScale {
   repeats: number;
   /** Requests sent before memory is read. */
   flood: number;
+  /** How long the search and the requests before the last reading of memory may take each. */
+  searchMs: number;
+  floodMs: number;
 }
 
 export interface WorstResult {
   name: string;
+  family: string;
   isAccepted: boolean;
   status: number;
   blockMs: number;
@@ -35,8 +39,22 @@ export interface WorstReport {
   documents: string[];
   tried: number;
   residentMb: { before: number; after: number };
+  flooded: number;
+  together: Together;
   faults: string[];
 }
+
+/** Many connections that send the worst requests at once. */
+export interface Together {
+  connections: number;
+  answers: { [status: number]: number };
+  blockMs: number;
+  residentMb: number;
+  /** Slowest of the health checks meanwhile. */
+  healthMs: number;
+}
+
+const CONNECTIONS = 32;
 
 /** Measures the worst requests that the limits accept and refuse, known ones and those that a search finds. */
 export async function measureWorst(scale: Scale, progress: (step: string) => void): Promise<WorstReport> {
@@ -46,9 +64,12 @@ export async function measureWorst(scale: Scale, progress: (step: string) => voi
     for (const request of knownRequests()) results.push(await settled(gateway, request, scale.worst.repeats));
     progress('known requests measured');
     let tried = 0;
+    const refused: Found[] = [];
     const found = await search({
       seed: process.env.SEED ?? 'worst',
-      ...scale.worst,
+      starts: scale.worst.starts,
+      changes: scale.worst.changes,
+      milliseconds: scale.worst.searchMs,
       measure: async (plan) => {
         tried += 1;
         const result = await once(gateway, requestOf(plan, `W${tried}`));
@@ -57,30 +78,50 @@ export async function measureWorst(scale: Scale, progress: (step: string) => voi
           progress(
             `${status}, ${Math.round(cpuMs)} ms, block ${Math.round(blockMs)} ms: ${describe(plan)} ${result.answer}`,
           );
+        if (!isAccepted) refused.push({ plan, cpuMs, blockMs });
         return isAccepted ? result : null;
       },
     });
     progress(`${tried} operations tried`);
-    const picked = [...new Set([...worst(found, 'blockMs').slice(0, 3), ...worst(found, 'cpuMs').slice(0, 3)])];
-    for (const { plan } of picked) results.push(await settled(gateway, requestOf(plan, 'Worst'), scale.worst.repeats));
-    const residentMb = await flood(gateway, picked, scale.worst.flood);
+    const accepted = found.filter(({ plan }) => plan.signedIn);
+    const picked = [...new Set([...worst(accepted, 'blockMs').slice(0, 3), ...worst(accepted, 'cpuMs').slice(0, 3)])];
+    const others = [
+      ...worst(refused, 'blockMs').slice(0, 3),
+      ...worst(
+        found.filter(({ plan }) => !plan.signedIn),
+        'cpuMs',
+      ).slice(0, 3),
+    ];
+    for (const { plan } of [...picked, ...others])
+      results.push(await settled(gateway, requestOf(plan, 'Worst'), scale.worst.repeats));
+    progress('together');
+    const hardest = await hardestOf(gateway, picked);
+    const together = await sendTogether(gateway, hardest);
+    progress('flood');
+    const { flooded, ...residentMb } = await flood(gateway, hardest, scale.worst);
     const documents = picked.map(({ plan }) => printPlan(plan, 'Worst').query);
-    return { results, documents, tried, residentMb, faults: faultsOf(results, residentMb.after) };
+    const faults = faultsOf(results, residentMb.after, together);
+    return { results, documents, tried, residentMb, flooded, together, faults };
   } finally {
     await gateway.close();
   }
 }
 
 function requestOf(plan: Plan, name: string): HttpRequest {
-  return { name: `search: ${describe(plan)}`, path: '/graphql', body: printPlan(plan, name), signedIn: true };
+  return { name: `search: ${describe(plan)}`, path: '/graphql', body: printPlan(plan, name), signedIn: plan.signedIn };
 }
 
-function describe({ path, sizes }: Plan): string {
-  const steps = path.map(({ field, first, aliases, leaves }) => {
-    const selected = leaves.map(([name, count]) => `${count > 1 ? `${count}×` : ''}${name}`).join(',');
-    return `${aliases > 1 ? `${aliases}×` : ''}${field.name}(${first})${selected && `[${selected}]`}`;
-  });
-  return `${steps.join(' › ')}, ${sizes}`;
+function describe({ paths, sizes, signedIn }: Plan): string {
+  const texts = paths.map((path) =>
+    path
+      .map(({ field, first, skip, aliases, leaves }) => {
+        const selected = leaves.map(([name, count]) => `${count > 1 ? `${count}×` : ''}${name}`).join(',');
+        const page = skip > 0 ? `${skip}+${first}` : String(first);
+        return `${aliases > 1 ? `${aliases}×` : ''}${field.name}(${page})${selected && `[${selected}]`}`;
+      })
+      .join(' › '),
+  );
+  return `${texts.join(' | ')}, ${sizes}${signedIn ? '' : ', no token'}`;
 }
 
 /** The median of several measurements, as a busy machine disturbs single ones. */
@@ -96,9 +137,8 @@ function unseen(request: HttpRequest, index: number): HttpRequest {
   return query === undefined ? request : { ...request, body: { ...request.body, query: `${query} #${index}` } };
 }
 
-async function once(gateway: MeasuredGateway, { name, path, body, signedIn }: HttpRequest): Promise<WorstResult> {
-  const before = await gateway.usage('reset');
-  const response = await fetch(gateway.url + path, {
+async function send(gateway: MeasuredGateway, { path, body, signedIn }: HttpRequest): Promise<Response> {
+  return fetch(gateway.url + path, {
     method: body ? 'POST' : 'GET',
     headers: {
       ...(signedIn && { authorization: `Bearer ${gateway.token}` }),
@@ -106,10 +146,18 @@ async function once(gateway: MeasuredGateway, { name, path, body, signedIn }: Ht
     },
     ...(body && { body: JSON.stringify(body) }),
   });
+}
+
+async function once(gateway: MeasuredGateway, request: HttpRequest): Promise<WorstResult> {
+  const { name, path, body, signedIn } = request;
+  const before = await gateway.usage('reset');
+  const response = await send(gateway, request);
   const text = await response.text();
   const after = await gateway.usage();
+  const kind = name.startsWith('search') ? 'search' : body ? 'GraphQL' : path.startsWith('/realtime') ? 'poll' : 'REST';
   return {
     name,
+    family: `${kind}, ${signedIn ? 'token' : 'no token'}`,
     isAccepted: isExecuted(response.status, text, body !== undefined),
     status: response.status,
     blockMs: after.blockMs,
@@ -121,35 +169,74 @@ async function once(gateway: MeasuredGateway, { name, path, body, signedIn }: Ht
 
 /** An answer that is too large belongs to an operation that was accepted and executed. */
 function isExecuted(status: number, text: string, isGraphql: boolean): boolean {
-  if (!isGraphql || status === 503) return status === 200 || status === 503;
-  return (
-    text.includes('(answerBytes)') ||
-    /^\{"data":|"data":null\}$/.test(text) ||
-    (text.endsWith('}}') && !text.startsWith('{"errors"'))
-  );
+  if (/\((answer|read)Bytes\)/.test(text)) return true;
+  if (!isGraphql || status === 503) return status < 300 || status === 503;
+  return /^\{"data":|"data":null\}$/.test(text) || (text.endsWith('}}') && !text.startsWith('{"errors"'));
+}
+
+/** The most expensive requests, those that the search found and known ones. */
+async function hardestOf(gateway: MeasuredGateway, picked: readonly Found[]): Promise<HttpRequest[]> {
+  const known = knownRequests().filter(({ signedIn }) => signedIn);
+  const measured: Array<{ request: HttpRequest; cpuMs: number }> = [];
+  for (const request of known) measured.push({ request, cpuMs: (await once(gateway, unseen(request, 100))).cpuMs });
+  const worstKnown = measured.sort((one, other) => other.cpuMs - one.cpuMs).slice(0, 6);
+  return [...worstKnown.map(({ request }) => request), ...picked.map(({ plan }) => requestOf(plan, 'Hardest'))];
+}
+
+/** Half of the connections have a token, the others send the same without. */
+async function sendTogether(gateway: MeasuredGateway, hardest: readonly HttpRequest[]): Promise<Together> {
+  await gateway.usage('reset');
+  const answers: Together['answers'] = {};
+  let residentMb = 0;
+  let healthMs = 0;
+  let isOver = false;
+  const sending = Array.from({ length: CONNECTIONS }, async (_, connection) => {
+    for (const [index, request] of hardest.entries()) {
+      const sent = { ...request, signedIn: connection % 2 === 0 };
+      const status = await send(gateway, unseen(sent, 1_000 * (1 + connection) + index))
+        .then(async (response) => response.arrayBuffer().then(() => response.status))
+        // Cut, because more waits for this address than `unsentPerClient`.
+        .catch(() => 0);
+      answers[status] = (answers[status] ?? 0) + 1;
+    }
+  });
+  const watching = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      await (await fetch(`${gateway.url}/healthz`)).arrayBuffer();
+      healthMs = Math.max(healthMs, performance.now() - begun);
+      residentMb = Math.max(residentMb, (await gateway.usage()).residentMb);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  await Promise.all(sending);
+  isOver = true;
+  await watching;
+  return { connections: CONNECTIONS, answers, blockMs: (await gateway.usage()).blockMs, residentMb, healthMs };
 }
 
 async function flood(
   gateway: MeasuredGateway,
-  picked: readonly Found[],
-  requests: number,
-): Promise<{ before: number; after: number }> {
+  hardest: readonly HttpRequest[],
+  { flood, floodMs }: WorstScale,
+): Promise<{ before: number; after: number; flooded: number }> {
   const { residentMb: before } = await gateway.usage('collect');
-  for (let index = 0; index < requests; index += 1) {
-    const { plan } = picked[index % picked.length]!;
-    await once(gateway, requestOf(plan, `Flood${index}`));
-  }
-  return { before, after: (await gateway.usage()).residentMb };
+  const end = performance.now() + floodMs;
+  let flooded = 0;
+  for (; flooded < flood && performance.now() < end; flooded += 1)
+    await (await send(gateway, unseen(hardest[flooded % hardest.length]!, 100_000 + flooded))).arrayBuffer();
+  return { before, after: (await gateway.usage()).residentMb, flooded };
 }
 
-function faultsOf(results: readonly WorstResult[], residentMb: number): string[] {
+function faultsOf(results: readonly WorstResult[], residentMb: number, { blockMs, answers }: Together): string[] {
   const faults = results.flatMap(({ name, isAccepted, blockMs, cpuMs, answerBytes }) => [
     ...(isAccepted && blockMs > WORST_BOUNDS.blockMs ? [`${name} blocks for ${Math.round(blockMs)} ms`] : []),
     ...(isAccepted && cpuMs > WORST_BOUNDS.cpuMs ? [`${name} takes ${Math.round(cpuMs)} ms of CPU`] : []),
     ...(!isAccepted && blockMs > WORST_BOUNDS.refusedMs ? [`${name} is refused after ${Math.round(blockMs)} ms`] : []),
     ...(answerBytes > ANSWER_LIMITS.answerBytes ? [`${name} has ${answerBytes} bytes`] : []),
   ]);
-  return residentMb > WORST_BOUNDS.residentMb
-    ? [...faults, `${Math.round(residentMb)} MB resident after the flood`]
-    : faults;
+  if (residentMb > WORST_BOUNDS.residentMb) faults.push(`${Math.round(residentMb)} MB resident after the flood`);
+  if (blockMs > WORST_BOUNDS.blockMs) faults.push(`${CONNECTIONS} connections block for ${Math.round(blockMs)} ms`);
+  if (answers[500]) faults.push(`${answers[500]} answers of ${CONNECTIONS} connections are internal errors`);
+  return faults;
 }

@@ -9,23 +9,33 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { schema } from '../../schema/index.ts';
-import { communityId, postId, viewerId } from '../data.ts';
-import { HEAVY_POSTS } from './heavy-records.ts';
+import { communityId, feedId } from '../data.ts';
+import {
+  HEAVY,
+  HEAVY_FEED_OWNER,
+  heavyCommentId,
+  heavyMessageId,
+  heavyPostId,
+  heavyUserId,
+  widePostId,
+} from './heavy-records.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Fields that lead from a root type into nested records; what a search varies. */
+/** Fields that lead from the query type into nested records; what a search varies. */
 export interface Plan {
-  root: 'query' | 'mutation';
-  path: readonly Step[];
+  /** Run side by side. */
+  paths: ReadonlyArray<readonly Step[]>;
   /** How the sizes of pages are given. */
   sizes: 'literal' | 'variable' | 'default';
+  signedIn: boolean;
 }
 
 export interface Step {
   field: Field;
-  /** Records of one page. */
+  /** Records of one page, and of those before it. */
   first: number;
+  skip: number;
   /** How often the field is selected. */
   aliases: number;
   /** Leaf fields of the records, each with how often it is selected. */
@@ -34,19 +44,30 @@ export interface Step {
 
 const many = (count: number, idOf: (index: number) => string) =>
   JSON.stringify(Array.from({ length: count }, (_, index) => idOf(index)));
+/** Posts that lead to as many different records as there can be. */
+const POST_IDS = many(HEAVY, (index) => (index % 2 ? heavyPostId(index) : widePostId(index)));
+const USER_IDS = many(HEAVY, heavyUserId);
 
 /** Values of required arguments, by name. Fields that need others are not searched. */
 const ARGUMENTS: { readonly [name: string]: string } = {
-  userId: JSON.stringify(viewerId(0)),
-  postId: JSON.stringify(postId(0)),
+  userId: JSON.stringify(HEAVY_FEED_OWNER),
+  postId: JSON.stringify(heavyPostId(0)),
+  commentId: JSON.stringify(heavyCommentId(0)),
+  messageId: JSON.stringify(heavyMessageId(0)),
+  messageFeedId: JSON.stringify(feedId(0, 'talk')),
   communityId: JSON.stringify(communityId(0)),
   channelId: '"bench-channel-0"',
   targetId: JSON.stringify(communityId(0)),
   targetType: 'COMMUNITY',
-  referenceId: JSON.stringify(postId(0)),
+  referenceId: JSON.stringify(heavyPostId(0)),
   referenceType: 'POST',
-  userIds: many(100, (index) => `bench-user-${index}`),
-  postIds: many(HEAVY_POSTS, (index) => `heavy-post-${index}`),
+  targets: `[{ targetType: COMMUNITY, targetId: ${JSON.stringify(communityId(0))} }]`,
+  userIds: USER_IDS,
+  postIds: POST_IDS,
+  commentIds: many(HEAVY, heavyCommentId),
+  messageIds: many(HEAVY, heavyMessageId),
+  messageFeedIds: many(10, (index) => feedId(index, 'talk')),
+  channelIds: many(10, (index) => `bench-channel-${index}`),
   communityIds: many(10, communityId),
 };
 
@@ -76,37 +97,41 @@ function isFilled(argument: GraphQLArgument): boolean {
 
 /** @param name makes the document one that was never seen before */
 export function printPlan(
-  { root, path, sizes }: Plan,
+  { paths, sizes }: Plan,
   name: string,
 ): { query: string; variables: { [name: string]: number } } {
   const variables: { [name: string]: number } = {};
   const definitions: string[] = [];
-  const sizeOf = ({ first }: Step, depth: number): string => {
-    if (sizes === 'literal') return String(first);
-    definitions.push(`$n${depth}: Int${sizes === 'default' ? ` = ${first}` : ''}`);
-    if (sizes === 'variable') variables[`n${depth}`] = first;
-    return `$n${depth}`;
+  const sizeOf = (value: number, variable: string): string => {
+    if (sizes === 'literal') return String(value);
+    definitions.push(`$${variable}: Int${sizes === 'default' ? ` = ${value}` : ''}`);
+    if (sizes === 'variable') variables[variable] = value;
+    return `$${variable}`;
   };
-  const selected = (depth: number): string => {
+  const selected = (path: readonly Step[], place: number, depth: number): string => {
     const step = path[depth]!;
     const given = step.field.args.flatMap((argument) => {
-      if (argument.name === 'first') return `first: ${sizeOf(step, depth)}`;
+      if (argument.name === 'first') return `first: ${sizeOf(step.first, `n${place}_${depth}`)}`;
+      if (argument.name === 'skip' && step.skip > 0) return `skip: ${sizeOf(step.skip, `s${place}_${depth}`)}`;
       return isRequiredArgument(argument) ? `${argument.name}: ${ARGUMENTS[argument.name]}` : [];
     });
     const leaves = step.leaves.flatMap(([leaf, aliases]) => repeated(leaf, aliases, leaf));
-    const inner = [...leaves, ...(depth + 1 < path.length ? [selected(depth + 1)] : [])].join(' ') || '__typename';
+    const next = depth + 1 < path.length ? [selected(path, place, depth + 1)] : [];
+    const inner = [...leaves, ...next].join(' ') || '__typename';
     const type = getNamedType(step.field.type);
     const set = isConnection(type) ? `{ edges { node { ${inner} } } }` : `{ ${inner} }`;
     const call = `${step.field.name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${set}`;
-    return repeated(step.field.name, step.aliases, call).join(' ');
+    return repeated(step.field.name, step.aliases, call, depth === 0 && place > 0 ? `p${place}` : '').join(' ');
   };
-  const body = selected(0);
+  const body = paths.map((path, place) => selected(path, place, 0)).join(' ');
   const declared = definitions.length > 0 ? `(${[...new Set(definitions)].join(', ')})` : '';
-  return { query: `${root} ${name}${declared} { ${body} }`, variables };
+  return { query: `query ${name}${declared} { ${body} }`, variables };
 }
 
-function repeated(name: string, times: number, text: string): string[] {
-  return Array.from({ length: times }, (_, index) => (index === 0 ? text : `${name}_${index}: ${text}`));
+function repeated(name: string, times: number, text: string, prefix = ''): string[] {
+  return Array.from({ length: times }, (_, index) =>
+    index === 0 && !prefix ? text : `${prefix}${name}_${index}: ${text}`,
+  );
 }
 
 export const queryType = schema.getQueryType()!;

@@ -1,7 +1,8 @@
 import { type Cell, table } from '../table.ts';
 import { WORST_BOUNDS, type WorstReport, type WorstResult } from './measure.ts';
 
-export function printWorst({ results, documents, tried, residentMb, faults }: WorstReport): string {
+export function printWorst(report: WorstReport): string {
+  const { results, documents, tried, residentMb, flooded, together, faults } = report;
   const byBlock = (one: WorstResult, other: WorstResult) => other.blockMs - one.blockMs;
   const rows = (isAccepted: boolean): Cell[][] =>
     results
@@ -22,8 +23,32 @@ export function printWorst({ results, documents, tried, residentMb, faults }: Wo
     table(head, rows(true)),
     `Worst requests refused (bound: ${refusedMs} ms of block)`,
     table(head, rows(false)),
-    `RSS ${Math.round(residentMb.before)} MB before, ${Math.round(residentMb.after)} MB after the flood (bound: ${memory} MB)`,
+    table(['worst of each family', '', 'requests', 'block ms', 'CPU ms'], families(results)),
+    `${together.connections} connections at once, half without a token: block ${Math.round(together.blockMs)} ms, ` +
+      `RSS up to ${Math.round(together.residentMb)} MB, health check within ${Math.round(together.healthMs)} ms, ` +
+      `answers ${JSON.stringify(together.answers)}`,
+    `RSS ${Math.round(residentMb.before)} MB before, ${Math.round(residentMb.after)} MB after ${flooded} more requests (bound: ${memory} MB)`,
     ...documents.map((document) => document.slice(0, 1_000)),
     faults.length > 0 ? `Bounds exceeded:\n${faults.map((fault) => `  ${fault}`).join('\n')}` : 'Every bound holds.',
   ].join('\n\n');
+}
+
+function families(results: readonly WorstResult[]): Cell[][] {
+  const names = [...new Set(results.map(({ family }) => family))].sort();
+  return names.flatMap((name) =>
+    [true, false].flatMap((isAccepted) => {
+      const some = results.filter((result) => result.family === name && result.isAccepted === isAccepted);
+      if (some.length === 0) return [];
+      const most = (pick: (result: WorstResult) => number) => Math.max(...some.map(pick));
+      return [
+        [
+          name,
+          isAccepted ? 'accepted' : 'refused',
+          String(some.length),
+          most(({ blockMs }) => blockMs),
+          most(({ cpuMs }) => cpuMs),
+        ],
+      ];
+    }),
+  );
 }

@@ -2,8 +2,10 @@ import { createRandom, type Random } from '../../src/sample/scale/random.ts';
 import { fieldsOf, type Plan, queryType, recordsOf, type Step } from './operation.ts';
 
 const PAGES = [1, 10, 25, 50, 100];
+const SKIPS = [0, 0, 100, 1_000];
 const ALIASES = [1, 2, 5, 10, 20, 50];
 const MAX_STEPS = 6;
+const MAX_PATHS = 6;
 
 /** What one request cost; null: it was refused. */
 export type Measure = (plan: Plan) => Promise<{ cpuMs: number; blockMs: number } | null>;
@@ -19,6 +21,8 @@ export interface SearchOptions {
   /** Random plans, then changes of the worst ones. */
   starts: number;
   changes: number;
+  /** Ends the search early. */
+  milliseconds: number;
   measure: Measure;
 }
 
@@ -26,15 +30,16 @@ export interface SearchOptions {
  * Looks for the accepted operation that costs most: random walks over the schema, each grown until it is refused, then
  * hill climbing from those that used or blocked most.
  */
-export async function search({ seed, starts, changes, measure }: SearchOptions): Promise<Found[]> {
+export async function search({ seed, starts, changes, milliseconds, measure }: SearchOptions): Promise<Found[]> {
   const random = createRandom(seed);
+  const end = performance.now() + milliseconds;
   const found: Found[] = [];
   const attempt = async (plan: Plan): Promise<boolean> => {
     const result = await measure(plan);
     if (result) found.push({ plan, ...result });
     return result !== null;
   };
-  for (let start = 0; start < starts; start += 1) {
+  for (let start = 0; start < starts && performance.now() < end; start += 1) {
     let plan = randomPlan(random);
     // Refused plans shrink until they fit, accepted ones grow until they do not.
     for (let step = 0; step < 12 && !(await attempt(plan)); step += 1) plan = changed(random, plan, 'shrink');
@@ -43,7 +48,7 @@ export async function search({ seed, starts, changes, measure }: SearchOptions):
       if (await attempt(grown)) plan = grown;
     }
   }
-  for (let change = 0; change < changes; change += 1) {
+  for (let change = 0; change < changes && performance.now() < end; change += 1) {
     const by = change % 2 ? 'cpuMs' : 'blockMs';
     const best = worst(found, by).slice(0, 4);
     const base = best[random.below(best.length)];
@@ -57,22 +62,37 @@ export function worst(found: readonly Found[], by: 'cpuMs' | 'blockMs'): Found[]
 }
 
 function randomPlan(random: Random): Plan {
+  const paths = Array.from({ length: random.pick([1, 1, 2, 3]) }, () => randomPath(random));
+  return {
+    paths,
+    sizes: random.pick(['literal', 'variable', 'default'] as const),
+    // Without a token nearly everything is refused: a few such requests show that it stays so.
+    signedIn: random.below(6) > 0,
+  };
+}
+
+function randomPath(random: Random): Step[] {
   const path: Step[] = [];
   let type: ReturnType<typeof recordsOf> = queryType;
   const steps = 1 + random.below(MAX_STEPS);
   while (path.length < steps) {
     const { links } = fieldsOf(type);
     if (links.length === 0) break;
-    const field = random.pick(links);
-    type = recordsOf(field);
-    path.push({
-      field,
-      first: random.pick(PAGES),
-      aliases: random.pick([1, 1, 1, 2, 10]),
-      leaves: randomLeaves(random, type),
-    });
+    const step = randomStep(random, random.pick(links));
+    type = recordsOf(step.field);
+    path.push(step);
   }
-  return { root: 'query', path, sizes: random.pick(['literal', 'variable', 'default'] as const) };
+  return path;
+}
+
+function randomStep(random: Random, field: Step['field']): Step {
+  return {
+    field,
+    first: random.pick(PAGES),
+    skip: random.pick(SKIPS),
+    aliases: random.pick([1, 1, 1, 2, 10]),
+    leaves: randomLeaves(random, recordsOf(field)),
+  };
 }
 
 function randomLeaves(random: Random, type: ReturnType<typeof recordsOf>): Step['leaves'] {
@@ -83,10 +103,23 @@ function randomLeaves(random: Random, type: ReturnType<typeof recordsOf>): Step[
 }
 
 function changed(random: Random, plan: Plan, how: 'shrink' | 'grow' | 'vary'): Plan {
-  if (how === 'vary' && random.below(2) === 0) return extended(random, plan);
-  const index = random.below(plan.path.length);
-  const path = plan.path.map((step, place) => (place === index ? changedStep(random, step, how) : step));
-  return { ...plan, path };
+  const place = random.below(plan.paths.length);
+  if (how === 'vary' && random.below(2) === 0) return replaced(plan, place, extended(random, plan.paths[place]!));
+  if (how === 'grow' && plan.paths.length < MAX_PATHS && random.below(4) === 0)
+    return { ...plan, paths: [...plan.paths, randomPath(random)] };
+  if (how === 'shrink' && plan.paths.length > 1 && random.below(3) === 0)
+    return { ...plan, paths: plan.paths.filter((_, index) => index !== place) };
+  const path = plan.paths[place]!;
+  const at = random.below(path.length);
+  return replaced(
+    plan,
+    place,
+    path.map((step, index) => (index === at ? changedStep(random, step, how) : step)),
+  );
+}
+
+function replaced(plan: Plan, place: number, path: readonly Step[]): Plan {
+  return { ...plan, paths: plan.paths.map((one, index) => (index === place ? path : one)) };
 }
 
 function changedStep(random: Random, step: Step, how: 'shrink' | 'grow' | 'vary'): Step {
@@ -95,7 +128,9 @@ function changedStep(random: Random, step: Step, how: 'shrink' | 'grow' | 'vary'
     return values[Math.max(0, Math.min(values.length - 1, place))]!;
   };
   const type = recordsOf(step.field);
-  switch (random.below(4)) {
+  switch (random.below(5)) {
+    case 4:
+      return { ...step, skip: next([0, 100, 1_000], step.skip) };
     case 0:
       return { ...step, first: next(PAGES, step.first) };
     case 1:
@@ -115,10 +150,8 @@ function mergedLeaves(one: Step['leaves'], other: Step['leaves']): Step['leaves'
 }
 
 /** One more step at the end of the path. */
-function extended(random: Random, plan: Plan): Plan {
-  const { links } = fieldsOf(recordsOf(plan.path.at(-1)!.field));
-  if (links.length === 0 || plan.path.length >= MAX_STEPS) return plan;
-  const field = random.pick(links);
-  const step = { field, first: random.pick(PAGES), aliases: 1, leaves: randomLeaves(random, recordsOf(field)) };
-  return { ...plan, path: [...plan.path, step] };
+function extended(random: Random, path: readonly Step[]): readonly Step[] {
+  const { links } = fieldsOf(recordsOf(path.at(-1)!.field));
+  if (links.length === 0 || path.length >= MAX_STEPS) return path;
+  return [...path, { ...randomStep(random, random.pick(links)), aliases: 1 }];
 }

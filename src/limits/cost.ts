@@ -21,7 +21,7 @@ import {
  * Costs relative to a field that has fields of its own and so may load a record. A resolver that takes the context loads
  * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction.
  */
-const COSTS = { leaf: 0.1, resolvedLeaf: 1, json: 1, mutation: 400 } as const;
+const COSTS = { leaf: 0.1, resolvedLeaf: 1, json: 1, mutation: 1_000 } as const;
 /** What a list holds when neither the document nor the variables say. */
 const DEFAULT_PAGE = 10;
 

@@ -111,7 +111,7 @@ const OPERATION = {
   cost: { value: 25_000, bounds: 'cost of one query or mutation', refusal: TOO_LARGE },
   eventCost: { value: 5_000, bounds: 'cost of one subscription, which is executed for each event', refusal: TOO_LARGE },
   readBytes: {
-    value: 16_777_216,
+    value: 12_582_912,
     unit: 'bytes',
     bounds: 'records that one request reads, as stored',
     refusal: TOO_LARGE,
@@ -129,7 +129,7 @@ const VARIABLE = {
 } as const satisfies Group;
 
 const ANSWER = {
-  answerBytes: { value: 12_582_912, unit: 'bytes', bounds: 'one answer', refusal: TOO_LARGE },
+  answerBytes: { value: 10_485_760, unit: 'bytes', bounds: 'one answer', refusal: TOO_LARGE },
   eventBytes: {
     value: 1_048_576,
     unit: 'bytes',

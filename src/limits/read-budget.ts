@@ -1,13 +1,21 @@
 import { OperationError } from '../errors.ts';
 import { limitExceeded, OPERATION_LIMITS } from './limits.ts';
 
-/** Keys that are loaded before their records' size is known. */
-const FIRST_KEYS = 200;
+/** Keys that are loaded without waiting for other loads of the request. */
+const FEW_KEYS = 50;
+/** Keys that are loaded before the size of their records is known. */
+const MANY_KEYS = 200;
 
 /** What one request may still read from the database. */
 export interface ReadBudget {
   /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes` */
   charge(bytes: number): void;
+  /**
+   * Runs a read whose size is unknown after the others of the request, so that no more is read once the budget is used.
+   *
+   * @throws {OperationError} TOO_LARGE
+   */
+  inTurn<Result>(read: () => Promise<Result>): Promise<Result>;
   /**
    * Loads many keys, in several commands where all of them together could exceed the budget by far.
    *
@@ -24,6 +32,7 @@ export interface ReadBudget {
 /** Bounds the bytes of records that one request reads: pages and aliases multiply what a few long records cost. */
 export function createReadBudget(): ReadBudget {
   let used = 0;
+  let last: Promise<unknown> = Promise.resolve();
 
   function charge(bytes: number): void {
     used += bytes;
@@ -31,21 +40,34 @@ export function createReadBudget(): ReadBudget {
       throw new OperationError('TOO_LARGE', { message: limitExceeded('readBytes') });
   }
 
+  function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+    const reading = last.then(() => {
+      charge(0);
+      return read();
+    });
+    last = reading.catch(() => undefined);
+    return reading;
+  }
+
   return {
     charge,
+    inTurn,
     async load(keys, load, bytesOf) {
       const loaded: Awaited<ReturnType<typeof load>> = [];
       let bytes = 0;
-      while (loaded.length < keys.length) {
-        const left = OPERATION_LIMITS.readBytes - used;
-        const fitting = loaded.length === 0 ? FIRST_KEYS : Math.max(FIRST_KEYS, left / (1 + bytes / loaded.length));
-        const values = await load(keys.slice(loaded.length, loaded.length + fitting));
-        for (const value of values) {
+      const loadSome = async (count: number) => {
+        for (const value of await load(keys.slice(loaded.length, loaded.length + count))) {
           const size = bytesOf(value);
           bytes += size;
           charge(size);
           loaded.push(value);
         }
+      };
+      if (keys.length <= FEW_KEYS) await loadSome(keys.length);
+      while (loaded.length < keys.length) {
+        const left = OPERATION_LIMITS.readBytes - used;
+        const fitting = loaded.length === 0 ? 0 : Math.floor(left / (1 + bytes / loaded.length));
+        await inTurn(() => loadSome(Math.max(MANY_KEYS, fitting)));
       }
       return loaded;
     },

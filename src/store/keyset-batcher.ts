@@ -3,8 +3,11 @@ import { OperationError } from '../errors.ts';
 import { decodeRecords } from './decode.ts';
 import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
 
-/** How many pages one command carries at most. */
+/** How many pages one command carries at most, and records of them. */
 const MAX_PAGES = 50;
+const MAX_RECORDS = 256;
+/** Records from which on a page has a command of its own: sharing saves little, and a `find` copies records unread. */
+const LARGE_PAGE = 50;
 
 /** A record of a shared command, and the page in which it belongs; in a list, for only lists come undecoded. */
 interface InPage {
@@ -27,6 +30,7 @@ const queues = new WeakMap<Collection<Document>, Waiting[]>();
  * @throws {OperationError} UNAVAILABLE when the database did not find them in time
  */
 export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+  if (query.limit > LARGE_PAGE) return query.budget.inTurn(() => readKeyset(query)).catch(throwReason);
   const collection = query.collection as unknown as Collection<Document>;
   return new Promise((resolve, reject) => {
     const waiting = { query, resolve, reject } as unknown as Waiting;
@@ -39,9 +43,42 @@ export function readKeysetTogether<Record extends Document>(query: KeysetQuery<R
     setImmediate(() => {
       const all = queues.get(collection)!;
       queues.delete(collection);
-      for (let from = 0; from < all.length; from += MAX_PAGES) void send(collection, all.slice(from, from + MAX_PAGES));
+      void sendInTurn(collection, groupsOf(all));
     });
   });
+}
+
+/** One command after the other, so that the budget of a request ends those that it did not send yet. */
+async function sendInTurn(collection: Collection<Document>, groups: Waiting[][]): Promise<void> {
+  for (const group of groups) {
+    const within = group.filter(isWithinBudget);
+    if (within.length > 0) await send(collection, within);
+  }
+}
+
+function isWithinBudget({ query, reject }: Waiting): boolean {
+  try {
+    query.budget.charge(0);
+    return true;
+  } catch (error) {
+    reject(error);
+    return false;
+  }
+}
+
+function groupsOf(all: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = [];
+  let records = Number.POSITIVE_INFINITY;
+  for (const waiting of all) {
+    const group = groups.at(-1);
+    records += waiting.query.limit;
+    if (group && records <= MAX_RECORDS && group.length < MAX_PAGES) group.push(waiting);
+    else {
+      groups.push([waiting]);
+      records = waiting.query.limit;
+    }
+  }
+  return groups;
 }
 
 async function send(collection: Collection<Document>, group: Waiting[]): Promise<void> {
@@ -49,8 +86,7 @@ async function send(collection: Collection<Document>, group: Waiting[]): Promise
     if (group.length === 1) group[0]!.resolve(await readKeyset(group[0]!.query));
     else await readUnion(collection, group);
   } catch (error) {
-    const reason = isOutOfTime(error) ? tooSlow() : error;
-    for (const { reject } of group) reject(reason);
+    for (const { reject } of group) reject(reasonOf(error));
   }
 }
 
@@ -90,6 +126,14 @@ const MAX_TIME_EXPIRED = 50;
 
 function isOutOfTime(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED;
+}
+
+function reasonOf(error: unknown): unknown {
+  return isOutOfTime(error) ? tooSlow() : error;
+}
+
+function throwReason(error: unknown): never {
+  throw reasonOf(error);
 }
 
 function tooSlow(): OperationError {
