@@ -72,7 +72,7 @@ export const FULL: Scale = {
     warmUpMs: 300,
     lag: { rate: 1_000, milliseconds: 4_000, rounds: 3 },
   },
-  worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 180_000, floodMs: 240_000 },
+  worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 150_000, floodMs: 270_000 },
 };
 /** Long enough to see that everything runs; too short to mean anything. */
 export const SMOKE: Scale = {
@@ -94,5 +94,5 @@ export const SMOKE: Scale = {
     warmUpMs: 0,
     lag: { rate: 200, milliseconds: 200, rounds: 1 },
   },
-  worst: { starts: 4, changes: 20, repeats: 3, flood: 20, searchMs: 30_000, floodMs: 10_000 },
+  worst: { starts: 4, changes: 20, repeats: 1, flood: 20, searchMs: 30_000, floodMs: 10_000 },
 };

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { OperationError } from '../src/errors.ts';
-import { CONNECTION_LIMITS } from '../src/limits/limits.ts';
+import { CONNECTION_LIMITS, limitExceeded } from '../src/limits/limits.ts';
 import { errorBody } from './error-body.ts';
 
 const seconds = (milliseconds: number) => `${milliseconds / 1_000} s`;
@@ -12,15 +12,34 @@ const ANSWERS: { [code: string]: [status: number, message: string] } = {
     408,
     `The request arrives too slowly: its headers may take ${seconds(CONNECTION_LIMITS.headersMs)}, and each KiB of its body ${seconds(CONNECTION_LIMITS.bodyMs)}.`,
   ],
-  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are larger than 16 KiB.'],
+  HPE_HEADER_OVERFLOW: [431, limitExceeded('headerBytes')],
 };
 
 /** Answers in the interface's form what never became a request, and ends the connection. */
 export function sendClientError({ code = '' }: { code?: string }, socket: Socket, isAnswering: boolean): void {
+  if (ending.has(socket)) return;
   const [status, message] = ANSWERS[code] ?? [400, 'The request could not be read.'];
-  if (code !== 'ECONNRESET' && socket.writable && !isAnswering) socket.write(rawAnswer(status, 'BAD_REQUEST', message));
-  socket.destroy();
+  const isHeard = code !== 'ECONNRESET' && socket.writable && !isAnswering;
+  if (!isHeard) {
+    socket.destroy();
+    return;
+  }
+  const answer = rawAnswer(status, 'BAD_REQUEST', message);
+  if (code !== 'HPE_HEADER_OVERFLOW') {
+    socket.write(answer);
+    socket.destroy();
+    return;
+  }
+  // The client may still be sending: a socket that is destroyed then is reset, and the answer with it.
+  ending.add(socket);
+  socket.end(answer);
+  socket.resume();
+  setTimeout(() => socket.destroy(), ENDING_MS).unref();
 }
+
+/** Sockets with an answer on its way whose client may still be sending. */
+const ending = new WeakSet<Socket>();
+const ENDING_MS = 1_000;
 
 /** A whole HTTP response, for a connection that no request handler answers. */
 export function rawAnswer(

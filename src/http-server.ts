@@ -12,7 +12,7 @@ import {
   type RefusalReason,
 } from './limits/connections/guard-connections.ts';
 import { createProxyCheck, plainAddress } from './limits/connections/trusted-proxies.ts';
-import { CONNECTION_LIMITS } from './limits/limits.ts';
+import { CONNECTION_LIMITS, HTTP_LIMITS } from './limits/limits.ts';
 
 /** How often Node looks for requests whose headers or bodies take too long. */
 const CHECK_MS = 1_000;
@@ -72,6 +72,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
     const { headersMs, keepAliveMs, uploadMs } = CONNECTION_LIMITS;
     const server = createServer(
       {
+        maxHeaderSize: HTTP_LIMITS.headerBytes,
         headersTimeout: headersMs,
         // The longest that any request may take; the guard holds requests other than uploads to less.
         requestTimeout: uploadMs,

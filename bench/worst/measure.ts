@@ -55,6 +55,8 @@ export interface Together {
 }
 
 const CONNECTIONS = 32;
+/** Requests of each. */
+const EACH = 3;
 
 /** Measures the worst requests that the limits accept and refuse, known ones and those that a search finds. */
 export async function measureWorst(scale: Scale, progress: (step: string) => void): Promise<WorstReport> {
@@ -191,8 +193,9 @@ async function sendTogether(gateway: MeasuredGateway, hardest: readonly HttpRequ
   let healthMs = 0;
   let isOver = false;
   const sending = Array.from({ length: CONNECTIONS }, async (_, connection) => {
-    for (const [index, request] of hardest.entries()) {
-      const sent = { ...request, signedIn: connection % 2 === 0 };
+    for (let index = 0; index < EACH; index += 1) {
+      const request = hardest[(connection * EACH + index) % hardest.length]!;
+      const sent = { ...request, signedIn: (connection + index) % 2 === 0 };
       const status = await send(gateway, unseen(sent, 1_000 * (1 + connection) + index))
         .then(async (response) => response.arrayBuffer().then(() => response.status))
         // Cut, because more waits for this address than `unsentPerClient`.

@@ -3,8 +3,6 @@ import { type Cursor, timeOf } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import type { LiveEvent } from '../../src/events/log.ts';
 import type { Program } from '../../src/realtime/program.ts';
-import { decodeRecords } from '../../src/store/decode.ts';
-import { eachBatch } from '../../src/store/keyset.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import type { Poll, Polled } from './poll.ts';
@@ -54,7 +52,7 @@ export async function answerNewest(poll: Poll): Promise<Polled> {
 const MOST_AT_ONCE = 16;
 /** Events read at once: few at first, for the same reason. */
 const FIRST_PAGE = 4;
-const LARGEST_PAGE = 500;
+const LARGEST_PAGE = 64;
 
 async function* newestFirst({ services, program, session }: Poll): AsyncGenerator<EventRecord[]> {
   const { events } = services.store.collections;
@@ -64,15 +62,11 @@ async function* newestFirst({ services, program, session }: Poll): AsyncGenerato
   let page: EventRecord[] = [];
   for (let size = FIRST_PAGE; ; size = Math.min(size * 4, LARGEST_PAGE)) {
     const last = page.at(-1);
-    page = [];
-    const found = events
-      .find({ networkId, type, ...(last && { eventId: { $lt: last.eventId } }) }, { raw: true })
+    page = await events
+      .find({ networkId, type, ...(last && { eventId: { $lt: last.eventId } }) })
       .sort({ eventId: -1 })
-      .limit(size);
-    await eachBatch<Buffer>(found, async (batch) => {
-      page.push(...((await decodeRecords(batch)) as EventRecord[]));
-      return true;
-    });
+      .limit(size)
+      .toArray();
     const concerned = page.filter(({ path }) => concerns(program, path));
     // Also where none is concerned: whoever looks finds out whether their time is up.
     if (concerned.length === 0) yield [];

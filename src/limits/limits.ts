@@ -20,6 +20,7 @@ const RATE_LIMITED = '`RATE_LIMITED`';
 
 const HTTP = {
   bodyBytes: { value: 1_048_576, unit: 'bytes', bounds: 'body of one request, uploads apart', refusal: TOO_LARGE },
+  headerBytes: { value: 32_768, unit: 'bytes', bounds: 'URL and headers of one request, together', refusal: '431' },
   requestMs: { value: 60_000, unit: 'ms', bounds: 'time that one request takes to arrive', refusal: '408' },
   jsonDepth: {
     value: 64,

@@ -167,6 +167,25 @@ describe('over REST', () => {
   });
 });
 
+test.each([40_000, 200_000, 1_000_000])(
+  'answers a URL of %d characters in the documented error form',
+  async (length) => {
+    for (let run = 0; run < 3; run += 1) {
+      const response = await fetch(`${gateway.url}/api/v3/posts?${'postIds[]=x&'.repeat(length / 12)}`);
+      expect([response.status, await response.json()]).toEqual([
+        431,
+        expect.objectContaining({ status: 'error', message: expect.stringContaining('Limit exceeded (headerBytes)') }),
+      ]);
+    }
+  },
+);
+
+test('reads 30,000 characters of filters', async () => {
+  const filters = `tags[]=${'x'.repeat(90)}&`.repeat(300);
+  const { status } = await gateway.rest(`/api/v3/communities?${filters}`);
+  expect([200, 422]).toContain(status);
+});
+
 describe.each(['/graphql', '/api/v5/sessions'])('bodies sent to %s', (path) => {
   test('are refused before they are parsed when they hold more values than the limit', async () => {
     const values = Array.from({ length: HTTP_LIMITS.jsonValues + 1 }, (_, index) => `"k${index}":1`).join(',');

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+const POSTS = 12;
+/** Members of the metadata of one post, about 33 KB as stored. */
+const MEMBERS = 3_000;
+const limits = { ...OPERATION_LIMITS };
+
+let gateway: TestGateway;
+let postIds: string[];
+const mutate = mutations(() => gateway);
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const metadata = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`k${index}`, index]));
+  postIds = [];
+  for (let index = 0; index < POSTS; index += 1) {
+    const input = { targetType: 'USER', targetId: 'alice', data: { text: 'long' }, metadata };
+    postIds.push((await mutate('alice', 'createPost', input, 'post { postId }')).post.postId);
+  }
+});
+afterEach(() => void Object.assign(OPERATION_LIMITS, limits));
+afterAll(() => gateway.close());
+
+const REFUSED = expect.stringContaining('Limit exceeded (readBytes)');
+const page = (name: string, first: number, skip = 0) =>
+  `${name}: user(userId: "alice") { posts(first: ${first}, skip: ${skip}) { edges { node { postId } } } }`;
+const many = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => text(i)).join(' ');
+
+async function codesOf(query: string) {
+  const { errors } = await gateway.graphql(query);
+  return errors?.map(({ message, extensions }) => [extensions?.code, message]) ?? [];
+}
+
+test('refuses pages of long records that together exceed the bytes a request may read', async () => {
+  Object.assign(OPERATION_LIMITS, { readBytes: 1_000_000 });
+  expect(await codesOf(`{ ${many(8, (index) => page(`a${index}`, 60 + index))} }`)).toContainEqual([
+    'TOO_LARGE',
+    REFUSED,
+  ]);
+  expect(await codesOf(`{ ${many(8, (index) => page(`a${index}`, 10 + index))} }`)).toContainEqual([
+    'TOO_LARGE',
+    REFUSED,
+  ]);
+  expect(await codesOf(`{ ${page('one', 100)} }`)).toEqual([]);
+});
+
+test('counts long records that a page passes over', async () => {
+  Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
+  expect(await codesOf(`{ ${page('one', 1, 10)} }`)).toEqual([['TOO_LARGE', REFUSED]]);
+  expect(await codesOf(`{ ${page('one', 1)} }`)).toEqual([]);
+});
+
+test('refuses long records loaded by their ids beyond the bytes a request may read', async () => {
+  Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
+  const byIds = (ids: string[]) => `{ postsByIds(postIds: ${JSON.stringify(ids)}) { postId } }`;
+  expect(await codesOf(byIds(postIds))).toEqual([['TOO_LARGE', REFUSED]]);
+  expect(await codesOf(byIds(postIds.slice(0, 3)))).toEqual([]);
+});
+
+test('answers a REST list beyond the bytes a request may read with 413', async () => {
+  Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
+  const { status, body } = await gateway.rest('/api/v4/user-feeds/alice?options[limit]=100');
+  expect([status, body.message]).toEqual([413, REFUSED]);
+  expect((await gateway.rest('/api/v4/user-feeds/alice?options[limit]=2')).status).toBe(200);
+});
+
+test('does not decode long metadata that a request does not select', async () => {
+  const cpuOf = async (fields: string) => {
+    const query = `{ postsByIds(postIds: ${JSON.stringify(postIds)}) { ${fields} } }`;
+    const times: number[] = [];
+    for (let run = 0; run < 7; run += 1) {
+      // Different bytes, so that the record decoded before is of no use.
+      for (const postId of postIds)
+        await gateway.services.store.collections.posts.updateOne({ postId }, { $set: { flagCount: run } });
+      const before = process.cpuUsage();
+      expect((await gateway.graphql(query)).errors).toBeUndefined();
+      const { user } = process.cpuUsage(before);
+      times.push(user);
+    }
+    return times.sort((one, other) => one - other)[3]!;
+  };
+  expect(await cpuOf('postId')).toBeLessThan((await cpuOf('postId metadata')) / 2);
+});
+
+test('returns long metadata as it was stored', async () => {
+  const { data } = await gateway.graphql<{ post: { metadata: Record<string, number> } }>(
+    `{ post(postId: "${postIds[0]}") { metadata } }`,
+  );
+  expect(Object.keys(data.post.metadata)).toHaveLength(MEMBERS);
+  expect(data.post.metadata.k2999).toBe(2_999);
+});
