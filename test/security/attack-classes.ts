@@ -31,6 +31,8 @@ const hostile = held('security/hostile-input');
 const production = held('security/production');
 const sessions = held('security/sessions');
 const origins = held('security/browser-origins');
+const longRecords = held('security/read-budget');
+const longEvents = held('realtime/event-bytes');
 const sockets = held('realtime/attacks');
 const pages = held('conformance/page-tokens');
 const uploads = held('conformance/files');
@@ -510,6 +512,22 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       rest: overRest('parameters for debugging change nothing'),
       polls: polled('ignores parameters for debugging and takes patterns in topics as text'),
       ...all('Takes no parameters beyond those of the schema.', 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 37,
+    name: 'Pages, ids and aliases that read many long records',
+    cells: {
+      graphql: longRecords(
+        'refuses pages of long records that together exceed the bytes a request may read',
+        'counts long records that a page passes over',
+        'refuses long records loaded by their ids beyond the bytes a request may read',
+      ),
+      ...all('Runs the same operations within the same budget as GraphQL over HTTP.', 'sse', 'websocket'),
+      rest: longRecords('answers a REST list beyond the bytes a request may read with 413'),
+      polls: longEvents('answers a poll for an event beyond the limit with 413 and the cursor after it'),
+      webhooks: longEvents('sends no webhook whose body exceeds the limit, and says why'),
+      files: 'One request reads one file, as a stream.',
     },
   },
 ];
