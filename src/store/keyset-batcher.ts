@@ -5,9 +5,9 @@ import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from
 
 /** How many pages one command carries at most, and records of them. */
 const MAX_PAGES = 50;
-const MAX_RECORDS = 256;
+const MAX_RECORDS = 320;
 /** Records from which on a page has a command of its own: sharing saves little, and a `find` copies records unread. */
-const LARGE_PAGE = 50;
+const LARGE_PAGE = 60;
 
 /** A record of a shared command, and the page in which it belongs; in a list, for only lists come undecoded. */
 interface InPage {
