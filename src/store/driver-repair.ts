@@ -58,11 +58,12 @@ function repairLabels(prototype: Server): void {
 }
 
 /**
- * The driver writes to a socket that has ended a moment ago, is told that it should
- * wait until the socket takes more, and waits for ever. The operation never settles and its place in the pool is never
- * free again, so that a few broken networks later nothing is left. Or it hands on the socket's own error, which neither
- * it nor others know to repeat, and on which its `commitTransaction` fails with a TypeError. With this such an operation
- * fails as any other on a broken connection does.
+ * `Connection.writeCommand` waits for `drain` or `error` when `socket.write` returns false, and not for `close`. When the
+ * peer closes in order (a Unix socket, or FIN over TCP), Node destroys the socket some turns of the event loop before it
+ * emits `close`, and no `error`. A command that is written in between never settles and keeps its place in the pool. One
+ * that is written between `end` and the destruction fails with the socket's own error, which the driver does not
+ * retry, and on which its `commitTransaction` fails with a TypeError. With this patch both fail like any other command on
+ * a broken connection. A reset (RST) emits `error` at once and has neither fault, but Unix sockets have no resets.
  */
 function repairWriting(prototype: Connection): void {
   const { writeCommand } = prototype;

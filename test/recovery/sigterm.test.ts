@@ -13,13 +13,13 @@ import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
 import { expectStored } from '../support/stored-comments.ts';
 import { OK, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
-const ROUNDS = isFullLoad ? 20 : 2;
+const ROUNDS = isFullLoad ? 10 : 2;
 /** Acknowledged writes after which a round ends with the signal. */
 const WRITES = isFullLoad ? 370 : 40;
 const WRITERS = isFullLoad ? 64 : 16;
 /** Each of them holds its share of the sockets. */
 const USERS = ['alice', 'bob', 'carol', 'dave', 'erin'];
-const SOCKETS = isFullLoad ? 400 : 20;
+const SOCKETS = isFullLoad ? 100 : 20;
 
 const KEYS = {
   API_KEY: 'sigterm-api-key',
