@@ -294,6 +294,33 @@ it('fields called like the statements of a command keep their documents', async 
   expect(await named.find({ documents: [{ a: 1 }] }, { projection: { _id: 0 } }).toArray()).toEqual([value, value]);
 });
 
+it('an update by a pipeline that changes more than 500 values is reported as a replacement', async () => {
+  const told = collection('told');
+  await told.insertOne({ _id: 1 as never, rows: numbers(2000).map((i) => ({ i, text: 'x'.repeat(20) })) });
+  const stream = told.watch();
+  // Opens the stream before anything changes.
+  expect(await stream.tryNext()).toBeNull();
+  const changed = (count: number) => [
+    {
+      $set: {
+        rows: {
+          $map: {
+            input: '$rows',
+            in: { i: { $cond: [{ $lt: ['$$this.i', count] }, -1, '$$this.i'] }, text: '$$this.text' },
+          },
+        },
+      },
+    },
+  ];
+  await told.updateOne({ _id: 1 as never }, changed(400));
+  expect(((await stream.next()) as Document).operationType).toBe('update');
+  await told.updateOne({ _id: 1 as never }, [
+    { $set: { rows: { $map: { input: '$rows', in: { i: -2, text: '$$this.text' } } } } },
+  ]);
+  expect(((await stream.next()) as Document).operationType).toBe('replace');
+  await stream.close();
+});
+
 it('a read under a new snapshot uses an index that was created after the last change', async () => {
   const seen = collection('seen');
   await seen.insertMany([{ a: 1 }, { a: 2 }]);

@@ -51,7 +51,7 @@ export function documentDelta(before: Buffer, after: Buffer): DocumentDelta | un
 }
 
 /** A difference in more values than this is reported as a replacement: to tell it would take too long. */
-const MAX_DECODED = 2000;
+const MAX_DECODED = 500;
 let decoded = 0;
 
 interface Budget {
@@ -78,7 +78,7 @@ function ofDocuments(
   const missing = new Map<string, Field>();
   let [i, j] = [0, 0];
   for (; i < before.length && j < after.length; i++) {
-    if (size > limit) return undefined;
+    if (size > limit || decoded > MAX_DECODED) return undefined;
     const [was, is] = [before[i]!, after[j]!];
     if (was.name !== is.name) {
       missing.set(was.name, was);
@@ -110,7 +110,7 @@ function ofArrays(before: readonly Field[], after: readonly Field[], { limit }: 
   const delta = newArrayDelta();
   let size = EMPTY_ARRAY;
   for (const [index, is] of after.entries()) {
-    if (size > limit) return undefined;
+    if (size > limit || decoded > MAX_DECODED) return undefined;
     const was = before[index];
     if (was && isSame(was, is)) continue;
     const inner = was && ofValues(was, is);
@@ -132,13 +132,14 @@ function ofValues(was: Field, is: Field): Sized<Delta> | undefined {
   return is.type === OBJECT ? ofDocuments(before, after, budget) : ofArrays(before, after, budget);
 }
 
-const fieldsOf = (bytes: Buffer, from: number): Field[] =>
-  Array.from(elementsOf(bytes, from), (place) => ({
-    ...place,
-    bytes,
-    name: bytes.toString('utf8', place.start + 1, place.nameEnd),
-    type: bytes[place.start]!,
-  }));
+function fieldsOf(bytes: Buffer, from: number): Field[] {
+  const fields: Field[] = [];
+  for (const { start, nameEnd, valueStart, end } of elementsOf(bytes, from)) {
+    const name = bytes.toString('utf8', start + 1, nameEnd);
+    fields.push({ start, nameEnd, valueStart, end, bytes, name, type: bytes[start]! });
+  }
+  return fields;
+}
 
 const nameSize = ({ start, nameEnd }: Field): number => nameEnd - start - 1;
 const valueSize = ({ valueStart, end }: Field): number => end - valueStart;

@@ -25,8 +25,12 @@ function textOfTimestamp({ t: seconds, i: increment }: Timestamp): string {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
+/** Letters of ASCII that are tested and changed in a step. */
+const LETTERS_PER_STEP = 64;
+
 /** Letters outside of ASCII stay as they are, as in MongoDB. */
 const inAscii = (pattern: RegExp, change: (letters: string) => string) => (text: string) => {
+  spend(text.length / LETTERS_PER_STEP);
   if (isAscii(text)) return change(text);
   spend(text.length / 4);
   return text.replace(pattern, change);
