@@ -96,6 +96,7 @@ const MANY_OPERANDS = 16;
 export function parsePullAll(argument: unknown): Modifier {
   if (!Array.isArray(argument))
     throw badValue(`$pullAll requires an array argument but was given a ${typeOf(argument)}`);
+  if (argument.length > MANY_OPERANDS) spend(argument.length * KEY_STEPS);
   const keys = argument.length > MANY_OPERANDS ? new Set(argument.map(keyOf)) : undefined;
   return removing('$pullAll', (element) => {
     spend(keys ? KEY_STEPS : argument.length / 3);
