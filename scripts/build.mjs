@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 /** Loaded from node_modules: native code, packages with files of their own, and what most starts never load. */
 const EXTERNAL = [
   'lmdb',
+  'koffi',
   // `src/store/driver-repair.ts` reaches into the driver's files; both share one `bson`.
   'mongodb',
   'bson',

@@ -117,6 +117,11 @@ export const ALL_CHECKED = Buffer.from('\0checksums');
 /** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
 const MAX_READERS = 1100;
 /**
+ * Address space reserved for the file, which costs nothing. By default lmdb starts with the size of the file and maps it
+ * again whenever it doubles, and never unmaps the earlier maps, whose pages stay resident.
+ */
+const MAP_BYTES = 64 * 1024 ** 3;
+/**
  * Abortable and committed before it returns. lmdb also flushes then, on this thread, unless it overlaps flushes, which
  * meta.ts does not expect; {@link Storage.flush} has little left to do.
  */
@@ -136,6 +141,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     noSubdir: true,
     noSync: isMemory,
     maxReaders: MAX_READERS,
+    mapSize: MAP_BYTES,
     ...binary,
   });
   allocateReaderTable(folder);

@@ -9,6 +9,7 @@ import { DamagedFileError } from './file/damaged-file.ts';
 import { claimFolder, prepareFolder } from './folder.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 import { rebuildIndexes } from './rebuild-indexes.ts';
+import { boundResidentPages } from './resident-pages.ts';
 import { listen } from './server.ts';
 import { ALL_KEYS, openStorage, type Storage } from './storage.ts';
 import { startExpiry } from './ttl.ts';
@@ -79,10 +80,12 @@ async function start(): Promise<Running> {
     }
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
+    const stopBounding = boundResidentPages(file);
     send({ kind: 'ready', socket: claim.socket });
     return {
       async close() {
         stopExpiry();
+        stopBounding();
         await server.close();
         await engine.close();
         claim.release();

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+
+/** What the C library offers to return memory to the system. Functions that it lacks are missing. */
+export interface SystemMemory {
+  /** Returns the free memory of the allocator to the system, in the thread pool. */
+  trim?(): Promise<void>;
+  /** Drops the resident pages of a read-only mapping of a file; the next access reads them from the system's cache. */
+  dropPages?(start: number, length: number): void;
+}
+
+const MADV_DONTNEED = 4;
+
+let loading: Promise<SystemMemory> | undefined;
+
+/** Loads the functions when they are first needed. Other systems than Linux have none of them. */
+export function systemMemory(): Promise<SystemMemory> {
+  loading ??= process.platform === 'linux' ? load().catch(() => ({})) : Promise.resolve({});
+  return loading;
+}
+
+async function load(): Promise<SystemMemory> {
+  // Optional: there may be no build for this processor.
+  const { default: koffi } = await import('koffi');
+  const library = koffi.load(null);
+  const find = (prototype: string) => {
+    try {
+      return library.func(prototype);
+    } catch {
+      // `malloc_trim` is specific to glibc.
+      return undefined;
+    }
+  };
+  const trim = find('int malloc_trim(size_t pad)');
+  const advise = find('int madvise(uintptr_t address, size_t length, int advice)');
+  return {
+    ...(trim && { trim: () => new Promise<void>((resolve) => trim.async(0, () => resolve())) }),
+    ...(advise && { dropPages: (start, length) => void advise(start, length, MADV_DONTNEED) }),
+  };
+}
+
+/** Memory that this process has resident in pages of files, in bytes; 0 where the system does not report it. */
+export function residentFileBytes(): number {
+  try {
+    return 1024 * Number(/^RssFile:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+export interface Mapping {
+  start: number;
+  length: number;
+}
+
+/** Where this process has mapped a file. */
+export function mappingsOf(path: string): Mapping[] {
+  try {
+    return readFileSync('/proc/self/maps', 'utf8')
+      .split('\n')
+      .filter((line) => line.endsWith(` ${path}`))
+      .map((line) => {
+        const [start, end] = line
+          .split(' ', 1)[0]!
+          .split('-')
+          .map((address) => Number.parseInt(address, 16));
+        return { start: start!, length: end! - start! };
+      });
+  } catch {
+    return [];
+  }
+}
