@@ -1,5 +1,5 @@
-import { holdYoungGeneration } from './young-generation.ts';
+import { configureHeap } from './young-generation.ts';
 
 // Before anything else is loaded, since loading is most of the start.
-holdYoungGeneration();
+configureHeap();
 await import('./main.ts');

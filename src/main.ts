@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig } from './config.ts';
 import { start } from './start.ts';
+import { keepMemoryTrimmed } from './trim-memory.ts';
 import { reportUnknownSettings } from './unknown-settings.ts';
 import { welcome } from './welcome.ts';
 import { IN_VAIN, startWorkers } from './workers.ts';
-import { holdYoungGeneration, releaseYoungGenerationWithTraffic } from './young-generation.ts';
+import { growYoungGenerationWithTraffic, holdYoungGeneration } from './young-generation.ts';
 
 /** Whoever sends a signal to a whole group may send it to us as well, and so does `npm`: that is one signal. */
 const SAME_SIGNAL_MS = 1_000;
@@ -16,11 +17,16 @@ try {
   if (cluster.isPrimary) for (const line of reportUnknownSettings(process.env, config)) console.error(line);
   if (config.WORKERS > 1 && cluster.isPrimary) {
     stopOnSignal(await startWorkers(config, endWithStore));
+    await keepMemoryTrimmed();
   } else {
-    const started = await start(config, { onStoreExit: endWithStore, onEmbedded: holdYoungGeneration });
+    const started = await start(config, {
+      onStoreExit: endWithStore,
+      onEmbedded: holdYoungGeneration,
+      beforeListening: keepMemoryTrimmed,
+    });
     stopOnSignal(started);
     const { filled } = await started.prepared;
-    releaseYoungGenerationWithTraffic(started.server.server);
+    growYoungGenerationWithTraffic(started.server.server);
     const isFirst = (cluster.worker?.id ?? 1) === 1;
     if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled, config }));
   }

@@ -47,6 +47,8 @@ export interface StartOptions {
   monitorCommands?: boolean;
   /** Only for tests: how the embedded store runs. */
   embedded?: Partial<EmbeddedStoreOptions>;
+  /** Called before requests are accepted, when an embedded store is ready for them. */
+  beforeListening?: () => Promise<void>;
   /** Called with every embedded store that is started. */
   onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
@@ -109,6 +111,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => closeServer(gateway, closeQuiet, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
+    await options.beforeListening?.();
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListenError(config));
     if (config.PUBLIC_URL === undefined) {
       services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
