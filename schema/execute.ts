@@ -87,7 +87,7 @@ export interface Executor {
 
 const MAX_CACHED = 500;
 /** Heap that prepared documents hold at most. */
-const MAX_CACHED_BYTES = 16 * 1_048_576;
+const MAX_CACHED_BYTES = 8 * 1_048_576;
 
 /**
  * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking.

@@ -20,7 +20,7 @@ export interface RenderBodyOptions {
 /** What endpoints that are called at the same time share; not for longer, since what has changed is told as it is. */
 const SHARED_MS = 1_000;
 /** Heap that bodies hold at most. */
-const MAX_SHARED_BYTES = 8 * 1_048_576;
+const MAX_SHARED_BYTES = 4 * 1_048_576;
 /** Of a body that is not rendered yet. */
 const PENDING_BYTES = 1_024;
 

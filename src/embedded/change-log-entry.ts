@@ -54,7 +54,8 @@ export interface ClusterTime {
 }
 
 export function keyOf({ seconds, increment }: ClusterTime, place: number): Buffer {
-  const key = Buffer.allocUnsafe(KEY_LENGTH);
+  // Not from the pool, here and below: the newest entries stay in memory, and a slice of the pool keeps 8 KB of it.
+  const key = Buffer.allocUnsafeSlow(KEY_LENGTH);
   key.writeUInt32BE(seconds, 0);
   key.writeUInt32BE(increment, 4);
   key.writeUInt32BE(place, 8);
@@ -101,7 +102,7 @@ const ORIGIN = 16 + 8;
 export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: number, origin?: Origin): Buffer {
   const name = Buffer.from(ns);
   const size = payload.reduce((sum, part) => sum + part.length, HEAD + (origin ? ORIGIN : 0) + name.length);
-  const bytes = Buffer.allocUnsafe(size);
+  const bytes = Buffer.allocUnsafeSlow(size);
   bytes[0] = KINDS[kind];
   bytes[1] = (origin ? HAS_ORIGIN : 0) | HAS_CHECKSUM;
   bytes.writeDoubleLE(wallTime, 2);

@@ -1,7 +1,7 @@
 import type { ChangeEntry } from './change-log-entry.ts';
 
 /** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
-const TAIL_BYTES = 4 * 1024 * 1024;
+const TAIL_BYTES = 2 * 1024 * 1024;
 /** The tail is cut when it has grown to this. */
 const MOST_BYTES = 2 * TAIL_BYTES;
 /** What a change takes in memory beside what it says, roughly: a deletion says next to nothing. */

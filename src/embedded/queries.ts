@@ -50,15 +50,19 @@ export function planCompiled(request: Request, query: CompiledQuery): Plan {
   return plan;
 }
 
+const MAX_REPORTED = 1_000;
+/** A filter may be as long as a message. */
+const MAX_SHAPE_LENGTH = 1_000;
 const reported = new Set<string>();
 
 function reportUnindexed({ engine, name }: Request, { ns, filter, sort }: CompiledQuery, plan: Plan): void {
   const isEverything = filter.node.kind === 'and' && filter.node.children.length === 0 && !plan.sort;
   if (isEverything || name === 'explain') return;
-  const shape = `${ns} ${shapeOf(filter.node)}${sort ? ` sorted by ${sort.fields.map(([path, direction]) => `${path}:${direction}`).join()}` : ''}`;
+  const whole = `${ns} ${shapeOf(filter.node)}${sort ? ` sorted by ${sort.fields.map(([path, direction]) => `${path}:${direction}`).join()}` : ''}`;
+  const shape = whole.length > MAX_SHAPE_LENGTH ? `${whole.slice(0, MAX_SHAPE_LENGTH)} …` : whole;
   const message = `no index serves the query on ${shape}`;
   if (engine.settings.refuseUnindexed) throw new CommandError(96, message);
-  if (reported.has(shape) || reported.size > 1000) return;
+  if (reported.has(shape) || reported.size > MAX_REPORTED) return;
   reported.add(shape);
   engine.settings.warn(message);
 }

@@ -15,7 +15,7 @@ export interface Ring {
 }
 
 /** Heap that the events hold at most; beyond it the older half is dropped. */
-const MAX_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 4 * 1_048_576;
 
 /** @param start where the log was when nothing had come yet */
 export function createRing(start: Cursor, capacity: number): Ring {

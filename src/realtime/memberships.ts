@@ -38,7 +38,7 @@ interface Changed {
 }
 
 /** Heap that remembered memberships hold at most. */
-const MAX_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 4 * 1_048_576;
 /** Of an entry itself, in both maps. */
 const ENTRY_BYTES = 256;
 

@@ -5,7 +5,7 @@ import { isSliceOver, nextSlice } from '../time-slice.ts';
 import { decodeLazily, frozen } from './lazy-document.ts';
 
 /** Heap that kept records hold at most, as stored and decoded. */
-const MAX_BYTES = 40 * 1_048_576;
+const MAX_BYTES = 12 * 1_048_576;
 /** A decoded record takes about four times the bytes that are stored, which are kept beside it. */
 const TIMES_STORED = 5;
 
@@ -28,8 +28,9 @@ export function decodeRecord(bytes: Buffer): Document {
   const id = idOf(bytes);
   const known = id === null ? undefined : kept.get(id);
   if (known?.bytes.equals(bytes)) return known.record;
-  // A copy, for these bytes are a part of the whole answer and would keep all of it in memory.
-  const own = Buffer.from(bytes);
+  // A copy outside of the pool: these bytes are a part of the whole answer, and a slice of the pool keeps 8 KB of it.
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
   const record = frozen(decodeLazily(own)) as Document;
   stored.set(record, own.length);
   if (id !== null) kept.set(id, { bytes: own, record });

@@ -21,7 +21,7 @@ export interface RoleBook {
 
 /** Roles are few and asked about with every record that holds some: all those of a network are read at once. */
 export function createRoleBook(find: Find): RoleBook {
-  const remembered = new LRUCache<string, Promise<Roles>>({ max: 1_000, ttl: ROLES_REMEMBERED_MS });
+  const remembered = new LRUCache<string, Promise<Roles>>({ max: 16, ttl: ROLES_REMEMBERED_MS });
   return {
     of(networkId) {
       const known = remembered.get(networkId);

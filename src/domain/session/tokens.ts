@@ -7,7 +7,7 @@ const ALGORITHM = 'HS256';
 const ISSUER = 'colloquy';
 
 /** Heap that the claims of verified tokens hold at most: some ten thousand. */
-const MAX_VERIFIED_BYTES = 8 * 1_048_576;
+const MAX_VERIFIED_BYTES = 4 * 1_048_576;
 const CLAIMS_BYTES = 512;
 
 /**
