@@ -26,7 +26,7 @@ const USAGE = `Measures the gateway and its store beside what a user would build
   --events-only   measures nothing but how events are told
   --webhooks-only measures nothing but webhooks
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
-  --memory        measures nothing but memory: ready, a minute later, under ten minutes of load
+  --memory        measures nothing but memory: ready, a minute later, under ten minutes of load; fails when a bound is exceeded
   --minutes       of that load instead of ten
   --json          also write the figures to FILE
 `;
@@ -57,7 +57,9 @@ async function bench(): Promise<void> {
   if (values.memory) {
     const loadMs = values.minutes === undefined ? scale.memory.loadMs : Number(values.minutes) * 60_000;
     progress('memory');
-    return show({ machine: where, memory: await measureMemory(scale, { ...scale.memory, loadMs }) });
+    const memory = await measureMemory(scale, { ...scale.memory, loadMs });
+    if (memory.faults.length > 0) process.exitCode = 1;
+    return show({ machine: where, memory });
   }
   const gateway = values['store-only'] ? {} : await measureGateway(scale);
   const report: Report = {

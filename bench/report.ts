@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import type { FanOutResult } from './fan-out.ts';
 import type { ReadResult } from './http-reads.ts';
 import type { WriteResult } from './http-writes.ts';
-import type { Figure, MemoryResult } from './memory.ts';
+import type { Figure, MemoryReport } from './memory.ts';
 import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
@@ -17,7 +17,7 @@ export interface Report {
   startUp?: StartUp[];
   fanOut?: FanOutResult[];
   webhooks?: WebhookResult[];
-  memory?: MemoryResult[];
+  memory?: MemoryReport;
   store?: StoreReport;
 }
 
@@ -128,19 +128,26 @@ function printStartUp(startUp: readonly StartUp[]): string {
   return ['Start-up, embedded store', table(['', 'ready ms', 'RSS MB'], rows)].join('\n');
 }
 
-function printMemory(memory: readonly MemoryResult[]): string {
+function printMemory({ results, faults }: MemoryReport): string {
   const figure = ({ residentMb, ownMb }: Figure): string => `${Math.round(residentMb)} (${Math.round(ownMb)})`;
-  const rows = memory.map((result): Cell[] => [
-    result.name,
-    Math.round(result.readyMs),
-    figure(result.ready),
-    figure(result.idle),
-    figure(result.peak),
-    figure(result.afterwards),
-    Math.round(result.requestsPerSecond),
+  const rows = results.map(({ name, readyMs, ready, idle, load }): Cell[] => [
+    name,
+    Math.round(readyMs),
+    figure(ready),
+    figure(idle),
+    ...(load
+      ? [
+          figure(load.peak),
+          figure(load.loaded),
+          figure(load.afterwards),
+          Math.round(load.requestsPerSecond),
+          Math.round(load.requestUs),
+        ]
+      : ['', '', '', '', '']),
   ]);
   return [
     'Memory: RSS in MB (of which not mapped from files)',
-    table(['', 'ready ms', 'ready', 'idle', 'peak under load', 'afterwards', 'req/s'], rows),
+    table(['', 'ready ms', 'ready', 'idle', 'peak under load', 'end of load', 'afterwards', 'req/s', 'CPU µs'], rows),
+    ...(faults.length > 0 ? faults.map((fault) => `Exceeded: ${fault}`) : ['All bounds hold.']),
   ].join('\n');
 }
