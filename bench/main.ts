@@ -57,7 +57,7 @@ async function bench(): Promise<void> {
   if (values.memory) {
     const loadMs = values.minutes === undefined ? scale.memory.loadMs : Number(values.minutes) * 60_000;
     progress('memory');
-    const memory = await measureMemory(scale, { ...scale.memory, loadMs });
+    const memory = await measureMemory(scale, { ...scale.memory, loadMs }, progress);
     if (memory.faults.length > 0) process.exitCode = 1;
     return show({ machine: where, memory });
   }

@@ -60,16 +60,22 @@ export interface MemoryReport {
  * same store in a process beside it: when ready, after a pause, and under mixed reads and writes. A first start in
  * development, which writes the sample network, is measured without load.
  */
-export async function measureMemory(scale: Scale, memory: MemoryScale): Promise<MemoryReport> {
+export async function measureMemory(
+  scale: Scale,
+  memory: MemoryScale,
+  progress: (step: string) => void,
+): Promise<MemoryReport> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   try {
     const own = join(folder, 'gateway');
     const byHand = join(folder, 'hand-written');
     const tokens = [await fillFolder(join(own, 'store'), scale), await fillFolder(byHand, scale)] as const;
+    progress('records written');
     const gateway = [
       await measureFirstStart(join(folder, 'first'), memory),
       await measureGateway(own, { memory, tokens: tokens[0] }),
     ];
+    for (const result of gateway) progress(JSON.stringify(result));
     const results = [...gateway, await measureHandWritten(byHand, { memory, tokens: tokens[1] })];
     return { results, faults: gateway.flatMap(faultsOf) };
   } finally {

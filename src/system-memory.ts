@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /** What the C library offers to return memory to the system. Functions that it lacks are missing. */
 export interface SystemMemory {
+  /** Bounds the free memory that the allocator keeps in each thread, in bytes; glibc raises its own bound to 64 MB. */
+  boundFree?(bytes: number): void;
   /** Returns the free memory of the allocator to the system, in the thread pool. */
   trim?(): Promise<void>;
   /** Drops the resident pages of a read-only mapping of a file; the next access reads them from the system's cache. */
@@ -9,6 +11,9 @@ export interface SystemMemory {
 }
 
 const MADV_DONTNEED = 4;
+/** Parameters of `mallopt`. */
+const M_TRIM_THRESHOLD = -1;
+const M_MMAP_THRESHOLD = -3;
 
 let loading: Promise<SystemMemory> | undefined;
 
@@ -26,13 +31,20 @@ async function load(): Promise<SystemMemory> {
     try {
       return library.func(prototype);
     } catch {
-      // `malloc_trim` is specific to glibc.
+      // `malloc_trim` and `mallopt` are specific to glibc.
       return undefined;
     }
   };
   const trim = find('int malloc_trim(size_t pad)');
+  const option = find('int mallopt(int parameter, int value)');
   const advise = find('int madvise(uintptr_t address, size_t length, int advice)');
   return {
+    ...(option && {
+      boundFree(bytes) {
+        option(M_TRIM_THRESHOLD, bytes);
+        option(M_MMAP_THRESHOLD, bytes);
+      },
+    }),
     ...(trim && { trim: () => new Promise<void>((resolve) => trim.async(0, () => resolve())) }),
     ...(advise && { dropPages: (start, length) => void advise(start, length, MADV_DONTNEED) }),
   };

@@ -12,11 +12,11 @@ let isGrowing = false;
 
 /**
  * Sets how V8 trades memory for processor time, before anything else is loaded: the old generation is collected when it
- * has grown by three tenths, not when it has grown to several times its size, and the young generation, which doubles
+ * has grown by a quarter, not when it has grown to several times its size, and the young generation, which doubles
  * whenever much of it survives, as modules and the schema do while a process starts, stays as small as it begins.
  */
 export function configureHeap(): void {
-  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--heap-growing-percent=25');
   // On few processors helpers cost more than they save.
   setFlagsFromString('--no-parallel-scavenge');
   // Applies to heaps of threads that are started from now on.
