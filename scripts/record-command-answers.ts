@@ -1,8 +1,9 @@
 /**
- * Takes the steps of `command-steps.ts` on a real MongoDB 7.0 (`MONGODB_URI`) and writes its replies as
- * fixtures: all of them, or the groups named as arguments.
+ * Runs the steps of `command-steps.ts` and the probes of `command-options.ts` on a real MongoDB 7.0 (`MONGODB_URI`) and
+ * writes its replies as fixtures: all of them, or the groups named as arguments (`options` for the probes).
  */
 import { writeFileSync } from 'node:fs';
+import { runOptionProbes } from '../test/store/command-options.ts';
 import { COMMAND_STEPS } from '../test/store/command-steps.ts';
 import { runSteps } from '../test/store/run-steps.ts';
 
@@ -10,12 +11,21 @@ const uri = process.env.MONGODB_URI;
 if (!uri) throw new Error('set MONGODB_URI to the server to record');
 
 const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const write = (file: string, lines: readonly string[]): void =>
+  writeFileSync(new URL(`../test/store/fixtures/${file}.json`, import.meta.url), `[\n${lines.join(',\n')}\n]\n`);
+
 for (const [name, steps] of Object.entries(COMMAND_STEPS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!isWanted(name)) continue;
   const replies = await runSteps(uri, steps);
-  writeFileSync(
-    new URL(`../test/store/fixtures/commands-${name}.json`, import.meta.url),
-    `[\n${replies.join(',\n')}\n]\n`,
-  );
+  write(`commands-${name}`, replies);
   console.log(`${name}: ${replies.length} replies`);
+}
+if (isWanted('options')) {
+  const answers = await runOptionProbes(uri);
+  write(
+    'command-options',
+    answers.map(({ shown }) => JSON.stringify(shown)),
+  );
+  console.log(`options: ${answers.length} replies`);
 }

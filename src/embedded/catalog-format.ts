@@ -13,6 +13,7 @@ export function describeIndex(index: Index): Document {
     name: index.name,
     ...(index.isUnique && index.name !== '_id_' && { unique: true }),
     ...(index.isSparse && { sparse: true }),
+    ...(index.background !== undefined && { background: index.background }),
     ...(index.expireAfterSeconds !== undefined && { expireAfterSeconds: new Int32(index.expireAfterSeconds) }),
     ...(index.partial && { partialFilterExpression: index.partial.expression }),
   };
@@ -80,6 +81,7 @@ export function indexSpecOf(document: Document): IndexSpec {
     key,
     isUnique: document.unique === true || document.name === '_id_',
     isSparse: document.sparse === true,
+    ...(document.background !== undefined && { background: document.background }),
     ...(document.expireAfterSeconds !== undefined && { expireAfterSeconds: toNumber(document.expireAfterSeconds) }),
     ...(expression && { partial: { expression, filter: compileFilter(expression) } }),
   };

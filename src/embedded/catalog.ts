@@ -15,6 +15,8 @@ export interface Index {
   key: Document;
   isUnique: boolean;
   isSparse: boolean;
+  /** As it was given: it is listed and has no other effect, as in MongoDB. */
+  background?: unknown;
   expireAfterSeconds?: number;
   partial?: { expression: Document; filter: Filter };
   /** The paths on which some document has had an array. */

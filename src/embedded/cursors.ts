@@ -69,6 +69,8 @@ export interface Cursors {
   }): Buffer | Promise<Buffer>;
   /** Whether replies of the cursor show only what is on disk. */
   readsDurable(id: bigint): boolean;
+  /** Whether a cursor with this id is open. */
+  has(id: bigint): boolean;
   /** Whether there was such a cursor. */
   kill(id: bigint): boolean;
   killOfSession(sessionId: string): void;
@@ -156,6 +158,7 @@ export function createCursors(): Cursors {
         return drop(error);
       }
     },
+    has: (id) => cursors.has(id),
     readsDurable: (id) => cursors.get(id)?.readsDurable === true,
     kill: (id) => cursors.delete(id),
     killOfSession(sessionId) {

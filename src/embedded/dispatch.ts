@@ -9,8 +9,9 @@ import { sessionIdOf } from './commands/session.ts';
 import type { Engine } from './engine.ts';
 import { badValue, CommandError, notSupported, typeMismatch } from './language/errors.ts';
 import { spentSteps } from './language/steps.ts';
-import { isNumber, toNumber, typeOf } from './language/values.ts';
+import { isDocument, isNumber, toNumber, typeOf } from './language/values.ts';
 import { ENDS, resolveNumber } from './numbering.ts';
+import { checkOptionTypes } from './option-types.ts';
 import { assertLevel, assertTransactionLevel, parseReadConcern, type ReadConcern } from './read-concern.ts';
 import { noSuchTransaction, type Transaction } from './transactions.ts';
 import type { Message } from './wire.ts';
@@ -146,11 +147,8 @@ function prepare(engine: Engine, connection: Connection, message: Message): Prep
   if (command.isAdminOnly && db !== 'admin') {
     throw new CommandError(13, `${name} may only be run against the admin database.`);
   }
-  for (const option of Object.keys(body)) {
-    if (option !== name && !PLUMBING.has(option) && !command.options.includes(option)) {
-      throw unknownOption(option, name);
-    }
-  }
+  checkOptions(name, command, body);
+  if (name === 'explain') checkExplained(body.explain);
   const maxTimeMs = maxTimeOf(name, body.maxTimeMS);
   const passedOn = parseClusterTime(body.$clusterTime);
   if (passedOn) engine.changes.advance(passedOn);
@@ -182,6 +180,24 @@ function prepare(engine: Engine, connection: Connection, message: Message): Prep
     request.snapshot = engine.snapshots.at(readConcern.atClusterTime);
   }
   return { request, command, writeConcernError: unmet };
+}
+
+/** Refuses options that the command does not have, and values of a wrong type. */
+function checkOptions(name: string, command: Command, body: Document): void {
+  for (const option of Object.keys(body)) {
+    if (option !== name && !PLUMBING.has(option) && !command.options.includes(option)) {
+      throw unknownOption(option, name);
+    }
+  }
+  checkOptionTypes(name, body);
+}
+
+/** The options of a command that is only explained are checked as if it ran. */
+function checkExplained(inner: unknown): void {
+  if (!isDocument(inner)) return;
+  const name = Object.keys(inner)[0] ?? '';
+  const command = COMMANDS.get(name);
+  if (command) checkOptions(name, command, inner);
 }
 
 /** What these reads show can no longer be lost; a local one may show a commit just before it is on disk. */

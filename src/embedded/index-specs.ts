@@ -6,6 +6,7 @@ import { valuesEqual } from './language/compare.ts';
 import { badValue, CommandError, notSupported } from './language/errors.ts';
 import type { FilterNode } from './language/types.ts';
 import { describe, isDocument, isNumber, isTruthy, toNumber } from './language/values.ts';
+import { checkStatementTypes } from './option-types.ts';
 import { isSameKey } from './planner.ts';
 
 const OPTIONS = [
@@ -28,6 +29,8 @@ export function parseIndexSpec(given: unknown): IndexSpec {
   if (!isDocument(given) || !isDocument(given.key))
     throw new CommandError(9, "The 'key' field is a required property of an index specification");
   refuseUnknown('an index', given, OPTIONS);
+  checkStatementTypes('indexes', given);
+  if (given.v !== undefined && toNumber(given.v) !== 2) throw notSupported(`index version ${describe(given.v)}`, 67);
   const { key, name } = given;
   if (typeof name !== 'string')
     throw new CommandError(9, "The 'name' field is a required property of an index specification");

@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { boundsFor, type Condition, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
 import type { Collection, Index } from './catalog.ts';
 import { valuesEqual } from './language/compare.ts';
-import { badValue, CommandError } from './language/errors.ts';
+import { badValue, CommandError, failedToParse } from './language/errors.ts';
 import type { Filter, FilterNode, SortSpec } from './language/types.ts';
 import { isDocument } from './language/values.ts';
 import { holdsAll } from './partial.ts';
@@ -193,6 +193,7 @@ function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefi
 }
 
 function findHinted(indexes: readonly Index[], hint: unknown): Index | { natural: 1 | -1 } {
+  if (typeof hint !== 'string' && !isDocument(hint)) throw failedToParse('Hint must be a string or an object');
   if (isDocument(hint) && '$natural' in hint) return { natural: Number(hint.$natural) < 0 ? -1 : 1 };
   const [index, other] = indexes.filter((candidate) =>
     typeof hint === 'string' ? candidate.name === hint : isDocument(hint) && isSameKey(candidate.key, hint),

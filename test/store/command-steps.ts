@@ -608,6 +608,22 @@ const LET: readonly Step[] = [
   },
   { delete: 'x', deletes: [{ q: QUERY, limit: 0 }], let: { x: 1 } },
   { find: 'x', sort: { _id: 1 } },
+  { insert: 'x', documents: [{ _id: 1, a: 1 }] },
+  ...[
+    [{ $match: QUERY }],
+    [{ $sort: { _id: 1 } }, { $project: { y: '$$x', z: { $add: ['$a', '$$x'] } } }],
+    [{ $sort: { _id: 1 } }, { $addFields: { y: { $let: { vars: { x: 7 }, in: '$$x' } } } }],
+    [{ $group: { _id: '$$x', n: { $sum: '$$x' } } }],
+    [{ $match: {} }, { $group: { _id: 1, n: { $sum: '$$x' } } }],
+    [{ $sort: { _id: 1 } }, { $lookup: { from: 'x', pipeline: [{ $match: QUERY }], as: 'l' } }],
+    [{ $sort: { _id: 1 } }, { $lookup: { from: 'x', pipeline: [{ $project: { y: '$$x' } }], as: 'l' } }],
+    [{ $sort: { _id: 1 } }, { $lookup: { from: 'x', let: { x: 1 }, pipeline: [{ $match: QUERY }], as: 'l' } }],
+    [{ $limit: 1 }, { $unionWith: { coll: 'x', pipeline: [{ $match: { _id: 1 } }, { $project: { y: '$$x' } }] } }],
+    [{ $facet: { f: [{ $project: { _id: 0, y: '$$x' } }] } }],
+    [{ $project: { y: '$$z' } }],
+  ].map((pipeline) => ({ aggregate: 'x', pipeline, cursor: {}, let: { x: 2 } })),
+  { aggregate: 'x', pipeline: [{ $match: QUERY }], cursor: {}, let: { x: '$a' } },
+  { aggregate: 'x', pipeline: [{ $match: QUERY }], cursor: {}, let: { x: { $add: [1, 1] } } },
 ];
 
 export const COMMAND_STEPS: Readonly<Record<string, readonly Step[]>> = {

@@ -40,6 +40,17 @@ const openCursors = async (): Promise<number> =>
   (await client.db('admin').command({ serverStatus: 1 })).metrics.cursor.open.total;
 
 describe('a cursor', () => {
+  it('that waits for nothing refuses a waiting time for its next batch, and stays open', async () => {
+    const db = client.db('cursors');
+    const { cursor } = await db.command({ find: 'items', batchSize: 1, limit: 2 });
+    const more = { getMore: cursor.id, collection: 'items' };
+    await expect(db.command({ ...more, maxTimeMS: 5 })).rejects.toMatchObject({
+      code: 2,
+      message: 'cannot set maxTimeMS on getMore command for a non-awaitData cursor',
+    });
+    expect((await db.command(more)).cursor.nextBatch).toHaveLength(1);
+  });
+
   it.each([1, 2, 31, 32, 33, 1000])('yields everything once in batches of %i', async (batchSize) => {
     const ids = await items
       .find({}, { batchSize, limit: batchSize < 5 ? 120 : COUNT })

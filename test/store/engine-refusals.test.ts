@@ -41,7 +41,7 @@ describe('what is not supported is refused by name, with the way out', () => {
     ["option 'capped'", { create: 'c', capped: true }, 40415],
     ["option 'validator'", { create: 'c', validator: {} }, 40415],
     ['collation', { find: 'c', collation: { locale: 'fr' } }, 115],
-    ['let', { aggregate: 'c', pipeline: [], cursor: {}, let: { a: 1 } }, 115],
+    ['let', { ...streamOf({}), let: { a: 1 } }, 115],
     ["option 'hidden'", { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', hidden: true }] }, 40415],
     ["index type 'text'", { createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 'a' }] }, 67],
     ['$where', { find: 'c', filter: { $where: 'sleep(1)' } }, 2],

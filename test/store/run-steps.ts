@@ -31,7 +31,7 @@ export async function runSteps(uri: string, steps: readonly Step[]): Promise<str
 }
 
 /** The reply without what passes, its fields in alphabetical order. */
-function lasting(value: unknown): unknown {
+export function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const entries = Object.entries(value).filter(([name]) => !PASSING.has(name));

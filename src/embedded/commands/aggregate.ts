@@ -15,7 +15,9 @@ import {
   viewOf,
 } from '../command.ts';
 import { countWithPauses, decode, encode, isTimeUp, type Pause, type Progress, runPausing } from '../executor.ts';
+import { withLet } from '../language/command-variables.ts';
 import { CommandError, notSupported } from '../language/errors.ts';
+import { rememberVariables } from '../language/expression.ts';
 import { type CompiledPipeline, compilePipeline } from '../language/pipeline.ts';
 import type { Documents } from '../language/stages.ts';
 import { isDocument, isNumber, toNumber } from '../language/values.ts';
@@ -45,10 +47,12 @@ export const aggregate: Command = {
     if (!isDocument(body.cursor)) {
       throw new CommandError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
     }
-    refuseUnknown("'cursor'", body.cursor, ['batchSize']);
-    refuseCollation(body);
-    refuseLet(body);
-    if (isStream) return openStream(request, stages);
+    checkCursor(body);
+    if (isStream) {
+      refuseCollation(body);
+      refuseLet(body);
+      return openStream(request, stages);
+    }
     if (stages.some((stage) => '$changeStream' in stage)) throw notFirst();
     const progress = readerProgressOf(request);
     const planned = planAggregate(request, body, progress);
@@ -80,11 +84,24 @@ export interface PlannedPipeline {
   run(): Documents;
 }
 
+/** @throws CommandError for a batch size that is none, and for other fields of `cursor` */
+export function checkCursor({ cursor }: Document): void {
+  refuseUnknown("'cursor'", cursor, ['batchSize']);
+  countOption(cursor, 'batchSize');
+}
+
 /** Plans the beginning of a pipeline as a query and puts the rest on top. */
 export function planAggregate(request: Request, body: Document, progress: Progress): PlannedPipeline {
+  refuseCollation(body);
+  return withLet(body, () => planPipeline(request, body, progress));
+}
+
+function planPipeline(request: Request, body: Document, progress: Progress): PlannedPipeline {
   const stages = documentsOption(body, 'pipeline');
+  const withKnown = rememberVariables();
   const pipeline = compilePipeline(stages, {
-    lookup: (collection, inner) => planAggregate(request, { aggregate: collection, pipeline: inner }, progress).run(),
+    lookup: (collection, inner) =>
+      withKnown(() => planPipeline(request, { aggregate: collection, pipeline: inner }, progress).run()),
     isTimeUp: (weight = 1) => isTimeUp(progress, weight),
   });
   const plan = planFor(

@@ -1,13 +1,14 @@
 import { BSON, type Document, Int32, Long } from 'bson';
 import type { Collection } from '../catalog.ts';
 import { describeIndex } from '../catalog-format.ts';
-import { type Command, countOption, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
+import { type Command, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
 import type { Engine } from '../engine.ts';
 import { abortBuilds } from '../index-builds.ts';
-import { CommandError } from '../language/errors.ts';
+import { badValue, CommandError } from '../language/errors.ts';
 import { compileFilter } from '../language/filter.ts';
-import { isDocument } from '../language/values.ts';
+import { toNumber } from '../language/values.ts';
 import { idPrefix, prefixRange } from '../storage.ts';
+import { listing } from './cursor.ts';
 
 export const create: Command = {
   isDefinition: true,
@@ -55,7 +56,7 @@ export const dropDatabase: Command = {
       for (const collection of collections) engine.transactions.assertUnwritten(collection);
       for (const collection of collections) dropCollection(engine, collection, 'dropDatabase command');
       if (collections.length > 0) engine.changes.append([{ kind: 'dropDatabase', ns: db, payload: [] }]);
-      return { ...(collections.length > 0 && { dropped: db }) };
+      return {};
     }, deadline);
   },
 };
@@ -75,10 +76,12 @@ export const listCollections: Command = {
     const found = engine.catalog.list(db).map(describeCollection).filter(filter.matches);
     return engine.cursors.open({
       ns: `${db}.$cmd.listCollections`,
-      rows: found.map((collection) =>
-        BSON.serialize(isNameOnly ? { name: collection.name, type: collection.type } : collection),
+      ...listing(
+        body,
+        found.map((collection) =>
+          BSON.serialize(isNameOnly ? { name: collection.name, type: collection.type } : collection),
+        ),
       ),
-      batchSize: isDocument(body.cursor) ? countOption(body.cursor, 'batchSize') : undefined,
       sessionId,
     });
   },
@@ -109,14 +112,21 @@ export const collStats: Command = {
   options: ['scale'],
   run(request) {
     const ns = namespaceOf(request);
+    checkScale(request.body);
     const collection = request.engine.catalog.get(ns);
     return { ns, ...sizes(request, collection ? [collection] : []) };
   },
 };
 
+/** No size is reported, so that the scale has nothing to divide. */
+function checkScale({ scale }: Document): void {
+  if (scale != null && toNumber(scale) < 1) throw badValue('Scale factor must be greater than zero');
+}
+
 export const dbStats: Command = {
   options: ['scale', 'freeStorage'],
   run(request) {
+    checkScale(request.body);
     const collections = request.engine.catalog.list(request.db);
     const { count, nindexes } = sizes(request, collections);
     return { db: request.db, collections: collections.length, objects: count, indexes: nindexes };

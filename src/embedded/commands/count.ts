@@ -10,7 +10,7 @@ import {
   viewOf,
 } from '../command.ts';
 import { countWithPauses, decode, runPausing, takeBreak, withBreaks } from '../executor.ts';
-import { CommandError } from '../language/errors.ts';
+import { badValue, CommandError } from '../language/errors.ts';
 import { encodeKey } from '../language/key-string.ts';
 import { distinctValues } from '../language/paths.ts';
 import { spend } from '../language/steps.ts';
@@ -20,7 +20,7 @@ import { filterOf, planFor } from '../queries.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire.ts';
 
 export const COUNT_OPTIONS = ['query', 'limit', 'skip', 'hint', 'collation', 'fields'];
-export const DISTINCT_OPTIONS = ['key', 'query', 'collation', 'hint'];
+export const DISTINCT_OPTIONS = ['key', 'query', 'collation'];
 
 export const count: Command = {
   readConcernLevels: ['local', 'majority', 'linearizable', 'available'],
@@ -37,7 +37,12 @@ export const count: Command = {
   },
 };
 
-export const planCount = (request: Request, body: Document): Plan => planQueryOf(request, body, body.count);
+export function planCount(request: Request, body: Document): Plan {
+  countOption(body, 'skip');
+  if (body.limit != null && !isNumber(body.limit)) throw badValue('limit value is not a valid number');
+  return planQueryOf(request, body, body.count);
+}
+
 export const planDistinct = (request: Request, body: Document): Plan => planQueryOf(request, body, body.distinct);
 
 function planQueryOf(request: Request, body: Document, collection: unknown): Plan {

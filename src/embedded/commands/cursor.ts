@@ -1,5 +1,15 @@
-import { Long } from 'bson';
-import { arrayOption, type Command, countOption, longOption, readerProgressOf, textOption } from '../command.ts';
+import { type Document, Long } from 'bson';
+import {
+  arrayOption,
+  type Command,
+  countOption,
+  longOption,
+  readerProgressOf,
+  refuseUnknown,
+  textOption,
+} from '../command.ts';
+import type { NewCursor } from '../cursors.ts';
+import { badValue } from '../language/errors.ts';
 
 export const getMore: Command = {
   readConcernLevels: ['local', 'majority', 'linearizable', 'available', 'snapshot'],
@@ -12,6 +22,9 @@ export const getMore: Command = {
     const batchSize = countOption(body, 'batchSize') || undefined;
     const { assertWanted } = readerProgressOf(request);
     if (!engine.streams.has(id)) {
+      if (body.maxTimeMS !== undefined && engine.cursors.has(id)) {
+        throw badValue('cannot set maxTimeMS on getMore command for a non-awaitData cursor');
+      }
       request.readsDurable = engine.cursors.readsDurable(id);
       return engine.cursors.more({ id, ns, batchSize, transaction, api: request.api, assertWanted });
     }
@@ -22,6 +35,13 @@ export const getMore: Command = {
     });
   },
 };
+
+/** The rows of a command that lists collections or indexes, with its option `cursor`. */
+export function listing(body: Document, rows: Uint8Array[]): Pick<NewCursor, 'rows' | 'batchSize' | 'most'> {
+  const cursor: Document = body.cursor ?? {};
+  refuseUnknown("'cursor'", cursor, ['batchSize']);
+  return { rows, batchSize: countOption(cursor, 'batchSize'), most: rows.length };
+}
 
 export const killCursors: Command = {
   options: ['cursors'],

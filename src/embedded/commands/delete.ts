@@ -6,10 +6,10 @@ import { withLet } from '../language/command-variables.ts';
 import { failedToParse } from '../language/errors.ts';
 import { spentSteps } from '../language/steps.ts';
 import { describe, toNumber } from '../language/values.ts';
-import { currentVersion, findTarget, findTargets, targetOf } from '../modify.ts';
+import { currentVersion, findTarget, findTargets, type Target, targetOf } from '../modify.ts';
 import { newSlice } from '../slices.ts';
 import { bulkReply, PIECE, runStatements } from '../statements.ts';
-import { refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
+import { onlyStatementOf, refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
 
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
 
@@ -21,10 +21,7 @@ export const remove: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
-    const deletes = await statementsOf(request, 'deletes', FIELDS, ({ limit }) => {
-      if ([0, 1].includes(toNumber(limit))) return;
-      throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
-    });
+    const deletes = await statementsOf(request, 'deletes', FIELDS, checkLimit);
     const outcome = await runStatements(request, {
       count: deletes.length,
       isOrdered: request.body.ordered !== false,
@@ -34,6 +31,18 @@ export const remove: Command = {
     return bulkReply(outcome);
   },
 };
+
+function checkLimit({ limit }: Document): void {
+  if ([0, 1].includes(toNumber(limit))) return;
+  throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
+}
+
+/** What a `delete` that is only explained would search for. */
+export function targetOfDelete(body: Document, ns: string): Target {
+  const { q, hint, limit } = onlyStatementOf(body, 'deletes', FIELDS);
+  checkLimit({ limit });
+  return withLet(body, () => targetOf(ns, q, { hint }));
+}
 
 /** So many documents MongoDB gathers before it deletes them. */
 const BATCH = 10;

@@ -4,11 +4,14 @@ import { newProgress, runPausing, takeBreak } from '../executor.ts';
 import { badValue, CommandError, failedToParse, notSupported } from '../language/errors.ts';
 import { isDocument } from '../language/values.ts';
 import type { Access, IndexScan, Plan } from '../planner.ts';
-import { planFor } from '../queries.ts';
-import { planAggregate } from './aggregate.ts';
+import { planCompiled } from '../queries.ts';
+import { checkCursor, planAggregate } from './aggregate.ts';
 import { planCount, planDistinct } from './count.ts';
+import { targetOfDelete } from './delete.ts';
 import { indexBounds } from './explain-bounds.ts';
 import { findRows, planFind } from './find.ts';
+import { targetOfModification } from './find-and-modify.ts';
+import { targetOfUpdate } from './update.ts';
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
@@ -46,17 +49,18 @@ function planOf(request: Request, inner: Document): Plan {
     case 'find':
       return planFind(request, inner);
     case 'aggregate':
+      if (inner.cursor != null) checkCursor(inner);
       return planAggregate(request, inner, newProgress()).plan;
     case 'count':
       return planCount(request, inner);
     case 'distinct':
       return planDistinct(request, inner);
     case 'findAndModify':
-      return planFor(request, { ns, filter: inner.query, sort: inner.sort, hint: inner.hint });
+      return planCompiled(request, targetOfModification(inner, ns));
     case 'update':
-      return planFor(request, { ns, filter: inner.updates?.[0]?.q, hint: inner.updates?.[0]?.hint });
+      return planCompiled(request, targetOfUpdate(inner, ns));
     case 'delete':
-      return planFor(request, { ns, filter: inner.deletes?.[0]?.q, hint: inner.deletes?.[0]?.hint });
+      return planCompiled(request, targetOfDelete(inner, ns));
     default:
       throw name === ''
         ? new CommandError(59, 'Explain failed due to unknown command')

@@ -41,22 +41,8 @@ export const findAndModify: Command = {
   async run(request) {
     const { body } = request;
     const ns = namespaceOf(request);
-    refuseCollation(body);
+    const target = targetOfModification(body, ns);
     const isRemove = flagOption(body, 'remove');
-    if (isRemove === (body.update !== undefined))
-      throw failedToParse('Either an update or remove=true must be specified');
-    if (isRemove && (flagOption(body, 'upsert') || flagOption(body, 'new'))) {
-      throw failedToParse("Cannot specify both 'upsert' or 'new' and 'remove'");
-    }
-    if (!isRemove && !isDocument(body.update) && !Array.isArray(body.update)) {
-      throw failedToParse('Update argument must be either an object or an array');
-    }
-    // What is wrong with the update is told before what is wrong with the query.
-    const target = withLet(body, () => {
-      if (!isRemove) updateOf(body.update, body.arrayFilters);
-      return targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
-    });
-    if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
     const fields = documentOption(body, 'fields');
     // What is wrong with the projection is not told of a collection that is not there.
     const project = viewOf(request).collection(ns) && withLet(body, () => projectionOf(fields));
@@ -73,6 +59,27 @@ export const findAndModify: Command = {
     });
   },
 };
+
+/** Checks the options of the command, and compiles what it searches for. */
+export function targetOfModification(body: Document, ns: string): Target {
+  refuseCollation(body);
+  const isRemove = flagOption(body, 'remove');
+  if (isRemove === (body.update !== undefined))
+    throw failedToParse('Either an update or remove=true must be specified');
+  if (isRemove && (flagOption(body, 'upsert') || flagOption(body, 'new'))) {
+    throw failedToParse("Cannot specify both 'upsert' or 'new' and 'remove'");
+  }
+  if (!isRemove && !isDocument(body.update) && !Array.isArray(body.update)) {
+    throw failedToParse('Update argument must be either an object or an array');
+  }
+  // Errors in the update are reported before errors in the query.
+  const target = withLet(body, () => {
+    if (!isRemove) updateOf(body.update, body.arrayFilters);
+    return targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
+  });
+  if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
+  return target;
+}
 
 interface Modification {
   request: Request;

@@ -83,6 +83,7 @@ function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefi
 /** The plan of a `find` command's body; the query of an `explain` looks the same. */
 export function planFind(request: Request, body: Document, filter?: Filter): Plan {
   refuseCollation(body);
+  for (const option of ['limit', 'batchSize']) countOption(body, option);
   return withLet(body, () =>
     planFor(
       request,

@@ -1,12 +1,13 @@
 import { BSON, type Document, Long } from 'bson';
 import type { Collection, Index } from '../catalog.ts';
 import { describeIndex } from '../catalog-format.ts';
-import { arrayOption, type Command, countOption, namespaceOf, type Request, refuseUnknown } from '../command.ts';
+import { arrayOption, type Command, namespaceOf, type Request, refuseUnknown } from '../command.ts';
 import { abortBuildsOf, makeIndexes } from '../index-builds.ts';
 import { LONGEST_EXPIRY, parseIndexSpec } from '../index-specs.ts';
 import { CommandError, typeMismatch } from '../language/errors.ts';
 import { describe, isDocument, isNumber, toNumber } from '../language/values.ts';
 import { isSameKey } from '../planner.ts';
+import { listing } from './cursor.ts';
 
 export const createIndexes: Command = {
   isDefinition: true,
@@ -15,6 +16,7 @@ export const createIndexes: Command = {
   isAllowedInTransaction: true,
   async run(request) {
     const ns = namespaceOf(request);
+    checkQuorum(request.body.commitQuorum);
     const specs = arrayOption(request.body, 'indexes').map(parseIndexSpec);
     if (specs.length === 0) throw new CommandError(2, 'Must specify at least one index to create');
     const { created, isNewCollection, ...numbers } = await makeIndexes(request, ns, specs);
@@ -27,6 +29,12 @@ export const createIndexes: Command = {
   },
 };
 
+/** A replica set of one always has its quorum. */
+function checkQuorum(quorum: unknown): void {
+  if (typeof quorum !== 'string' || quorum === 'majority' || quorum === 'votingMembers') return;
+  throw new CommandError(79, `No write concern mode named '${quorum}' found in replica set configuration`);
+}
+
 export const listIndexes: Command = {
   options: ['cursor'],
   run(request) {
@@ -35,8 +43,10 @@ export const listIndexes: Command = {
     if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
     return request.engine.cursors.open({
       ns,
-      rows: collection.indexes.map((index) => BSON.serialize(describeIndex(index))),
-      batchSize: isDocument(request.body.cursor) ? countOption(request.body.cursor, 'batchSize') : undefined,
+      ...listing(
+        request.body,
+        collection.indexes.map((index) => BSON.serialize(describeIndex(index))),
+      ),
       sessionId: request.sessionId,
     });
   },

@@ -18,7 +18,17 @@ import { CommandError, failedToParse } from '../language/errors.ts';
 import { spentSteps } from '../language/steps.ts';
 import { assertUpsertable } from '../language/upsert.ts';
 import { isDocument } from '../language/values.ts';
-import { currentVersion, findTarget, findTargets, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
+import {
+  currentVersion,
+  findTarget,
+  findTargets,
+  type Target,
+  targetOf,
+  updateOf,
+  updateRecord,
+  upsertRecord,
+} from '../modify.ts';
+import { checkStatementTypes } from '../option-types.ts';
 import { newSlice } from '../slices.ts';
 import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from '../statements.ts';
 import type { Writer } from '../view.ts';
@@ -55,6 +65,24 @@ export const update: Command = {
     });
   },
 };
+
+/** What an `update` that is only explained would search for. */
+export function targetOfUpdate(body: Document, ns: string): Target {
+  const { u, q, arrayFilters, hint } = onlyStatementOf(body, 'updates', FIELDS);
+  return withLet(body, () => {
+    checkShape(u);
+    updateOf(u, arrayFilters);
+    return targetOf(ns, q, { hint });
+  });
+}
+
+/** The statement of a write that is only explained. @throws CommandError 16 when there are several */
+export function onlyStatementOf(body: Document, name: StatementName, fields: StatementFields): Document {
+  const [statement, ...others] = documentsOption(body, name);
+  if (!statement || others.length > 0) throw new CommandError(16, 'explained write batches must be of size 1');
+  checkFields(name, statement, fields);
+  return statement;
+}
 
 /** Stages that are none make the whole command malformed; any other fault belongs to its statement. */
 const MALFORMED_STAGE = new Set([14, 40323, 40324]);
@@ -153,10 +181,19 @@ export interface StatementFields {
   optional: readonly string[];
 }
 
+type StatementName = 'updates' | 'deletes';
+
+function checkFields(name: StatementName, statement: Document, { required, optional }: StatementFields): void {
+  refuseUnknown(`a statement of '${name}'`, statement, [...required, ...optional]);
+  checkStatementTypes(name, statement);
+  for (const field of required) if (!(field in statement)) throw missing(`${name}.${field}`);
+  refuseCollation(statement);
+}
+
 /** The statements of a bulk write, wherever the driver put them; `check` may refuse one. Pauses between them. */
 export async function statementsOf(
   request: Request,
-  name: string,
+  name: StatementName,
   fields: StatementFields,
   check: (statement: Document) => void,
 ): Promise<Document[]> {
@@ -167,9 +204,7 @@ export async function statementsOf(
   const statements: Document[] = [];
   for (const one of sent) {
     const statement = one instanceof Uint8Array ? decodeCommand(one) : one;
-    refuseUnknown(`a statement of '${name}'`, statement, [...fields.required, ...fields.optional]);
-    for (const field of fields.required) if (!(field in statement)) throw missing(`${name}.${field}`);
-    refuseCollation(statement);
+    checkFields(name, statement, fields);
     check(statement);
     statements.push(statement);
     if (statements.length < sent.length && isTimeUp(progress, 1)) await takeBreak(progress);

@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import { ElementCount } from './elements.ts';
 import { CommandError, failedToParse, notSupported, typeMismatch } from './errors.ts';
-import { compileExpression, type Variables } from './expression.ts';
+import { compileExpression, rememberVariables, type Variables } from './expression.ts';
 import { unfolded } from './expression-fold.ts';
 import { checkVariableName } from './expression-kit.ts';
 import { fieldPathParts } from './field-path.ts';
@@ -30,6 +30,7 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
   const declared = Object.fromEntries(spec.bindings.map(([name]) => [name, undefined]));
   // Only whether it can be understood: it is optimized when the first document comes.
   unfolded(() => tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }));
+  const withKnown = rememberVariables();
   return function* (input) {
     for (const document of input) {
       if (document === undefined || tools.isTimeUp()) yield undefined;
@@ -41,7 +42,7 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
         spec.localField === undefined ? [] : [{ $match: joinFilter(document, spec.localField, spec.foreignField!) }];
       const found = tools.environment.lookup(spec.from, [...joined, ...pushed]);
       const memory = new StageMemory('$lookup');
-      const stages = tools.compileStages(rest, { ...tools, variables });
+      const stages = withKnown(() => tools.compileStages(rest, { ...tools, variables }));
       const elements = new ElementCount();
       const matched = yield* gather(stages(found), tools.isTimeUp, (one) => {
         elements.add(one);

@@ -15,7 +15,6 @@ const REFUSED: readonly (readonly [name: string, command: (collection: string) =
   ['$near', findWith({ x: { $near: [0, 0] } })],
   ['$bitsAllSet', findWith({ n: { $bitsAllSet: new Int32(1) } })],
   ['collation', (name) => ({ find: name, collation: { locale: 'en' } })],
-  ['let', (name) => ({ aggregate: name, pipeline: [], cursor: {}, let: { v: 1 } })],
   ['a positional projection', (name) => ({ find: name, filter: { l: 1 }, projection: { 'l.$': 1 } })],
   ['$out', stageOf({ $out: 'z' })],
   ['$merge', stageOf({ $merge: { into: 'z' } })],
