@@ -96,8 +96,9 @@ test(
       isOver = true;
     });
     await writing;
-    expect(failed).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThan(ATTEMPTS);
+    // A machine without time left refuses some requests, in words; most are served.
+    for (const outcome of failed) expect(outcome).toMatchObject({ status: 503, retryAfter: '2' });
+    expect(acknowledged.size).toBeGreaterThan(ATTEMPTS + failed.length);
     await gateway.kill();
     // Of those that start after a crash, one alone gets the folder.
     const starts = await Promise.allSettled([1, 2, 3].map(() => spawnGateway({ file, env: env() })));
@@ -110,7 +111,12 @@ test(
     expect(await gateway.ended).toEqual([0, null]);
     expect(gateway.errors()).toBe('');
     await expectStored(folder, acknowledged);
-    if (isFullLoad) console.log(`${ATTEMPTS} starts refused while ${acknowledged.size} writes were acknowledged`);
+    if (isFullLoad) {
+      console.log(
+        `${ATTEMPTS} starts refused or killed, ${acknowledged.size} writes acknowledged, ${failed.length} refused`,
+        new Set(failed.map(({ message }) => message)),
+      );
+    }
   },
   240_000 + ATTEMPTS * 20_000,
 );

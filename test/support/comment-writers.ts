@@ -6,6 +6,8 @@ export interface Outcome {
   /** `performance.now()` when the request began. */
   begunAt: number;
   retryAfter?: string | null;
+  /** Of an answer that is no comment. */
+  message?: string;
   /** Why there is no status. */
   error?: unknown;
 }
@@ -28,9 +30,10 @@ export async function writeComments({ url, token, writers, onOutcome }: WriterOp
     try {
       const response = await fetch(`${url}/api/v3/comments`, { method: 'POST', headers, body });
       const retryAfter = response.headers.get('retry-after');
-      const answer = (await response.json()) as { comments?: { commentId: string }[] };
+      const answer = (await response.json()) as { comments?: { commentId: string }[]; message?: string };
       const commentId = answer.comments?.[0]?.commentId;
-      return { status: response.status, begunAt, retryAfter, ...(commentId && { commentId }) };
+      const { status } = response;
+      return { status, begunAt, retryAfter, ...(commentId ? { commentId } : { message: answer.message ?? '' }) };
     } catch (error) {
       return { status: null, begunAt, error };
     }
