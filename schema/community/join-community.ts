@@ -1,4 +1,3 @@
-import { knowsCommunity } from '../../src/domain/community/get-community.ts';
 import { joinCommunity } from '../../src/domain/community/join-community.ts';
 import { JoinRequest } from '../join-request/join-request.ts';
 import { mutationField } from '../shared/mutation-field.ts';
@@ -22,9 +21,8 @@ mutationField(
     outputFields: (t) => ({
       community: t.expose('community', {
         type: Community,
-        description: 'The community.',
-        // Those who may ask to join are answered with its record.
-        extensions: { sees: knowsCommunity },
+        nullable: true,
+        description: 'The community; null while the viewer waits for approval to a private one.',
       }),
       member: t.expose('member', {
         type: CommunityUser,

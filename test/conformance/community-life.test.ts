@@ -220,7 +220,16 @@ describe('requests to join', () => {
 
   test('to a private community that can be found; one that cannot is as if it were not there', async () => {
     const open = (await make('alice', { isPublic: false })).community.communityId;
-    expect((await mutate('bob', 'joinCommunity', { communityId: open }, request)).joinRequest.status).toBe('PENDING');
+    const select = `community { displayName } member { userId } ${request}`;
+    // The record stays hidden until the request is approved, as for every read.
+    expect(await mutate('bob', 'joinCommunity', { communityId: open }, select)).toMatchObject({
+      community: null,
+      member: null,
+      joinRequest: { status: 'PENDING' },
+    });
+    const again = await gateway.rest(`/api/v4/communities/${open}/join`, { as: 'bob', method: 'POST' });
+    expect(again.body).toMatchObject({ communities: [], joinRequests: [{ status: 'pending' }] });
+    expect((await gateway.rest(`/api/v3/communities/${open}`, { as: 'bob' })).status).toBe(404);
     const hidden = (await make('alice', { isPublic: false, isDiscoverable: false })).community.communityId;
     const absent = await mutate('bob', 'joinCommunity', { communityId: 'absent' }, request);
     expect(await mutate('bob', 'joinCommunity', { communityId: hidden }, request)).toEqual(absent);

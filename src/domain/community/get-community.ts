@@ -1,4 +1,4 @@
-import { canAskToJoin, canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
+import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 
@@ -29,11 +29,4 @@ export async function getCommunity(
   { communityId }: { communityId: string },
 ): Promise<CommunityRecord | null> {
   return (await findCommunity(context, communityId))?.community ?? null;
-}
-
-/** Whether the viewer knows of a community: those who see it, and those who may ask to join it. */
-export async function knowsCommunity(context: Context, { communityId }: { communityId: string }): Promise<boolean> {
-  if (await findCommunity(context, communityId)) return true;
-  const community = await context.load.communities.load(communityId);
-  return community !== null && canAskToJoin(community);
 }

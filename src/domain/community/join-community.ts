@@ -20,7 +20,8 @@ import { forgetMoved, moveMembers } from './move-members.ts';
 const input = z.object({ communityId: id() });
 
 export interface Joined {
-  community: CommunityRecord;
+  /** Null while the viewer does not see it: until a request to join a private community is approved. */
+  community: CommunityRecord | null;
   /** The viewer's membership; null when they have to wait. */
   member: CommunityUserRecord | null;
   /** The request that waits for an answer; null for whoever is a member now. */
@@ -29,7 +30,7 @@ export interface Joined {
 
 /**
  * Makes the viewer a member of a public community; where joining needs approval, and of a private community that can
- * be found, makes a request to join instead. Members stay what they are, a pending request is not made twice.
+ * be found, makes a request to join instead. The record of a private community is not part of the answer then. Members stay what they are, a pending request is not made twice.
  *
  * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED;
  *   CONFLICT when it was closed meanwhile
@@ -42,10 +43,13 @@ export async function joinCommunity(context: Context, asked: z.input<typeof inpu
     context.load.communityUsers.load([communityId, viewer.userId]),
   ]);
   if (!community || community.isDeleted) throw notFound('Community');
-  if (!canAskToJoin(community) && !canSeeCommunity(viewer, community, membership)) throw notFound('Community');
+  const isSeen = canSeeCommunity(viewer, community, membership);
+  if (!isSeen && !canAskToJoin(community)) throw notFound('Community');
   if (isBannedFrom(membership)) throw new OperationError('BANNED');
   if (isMember(membership)) return { community, member: membership, joinRequest: null };
-  return isOpenToJoin(community) ? join(context, community) : ask(context, community);
+  if (isOpenToJoin(community)) return join(context, community);
+  const joinRequest = await ask(context, community);
+  return { community: isSeen ? community : null, member: null, joinRequest };
 }
 
 async function join(context: Context, community: CommunityRecord): Promise<Joined> {
@@ -73,7 +77,7 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
   return { community: moved.community, member: moved.members[0]!, joinRequest: null };
 }
 
-async function ask(context: Context, community: CommunityRecord): Promise<Joined> {
+async function ask(context: Context, community: CommunityRecord): Promise<JoinRequestRecord> {
   const { communityId } = community;
   const joinRequest = await context.transaction(
     async (session) => {
@@ -84,5 +88,5 @@ async function ask(context: Context, community: CommunityRecord): Promise<Joined
     turnAt(context, 'community', communityId),
   );
   context.load.myJoinRequests.clear([viewerOf(context).userId, communityId]);
-  return { community, member: null, joinRequest };
+  return joinRequest;
 }
