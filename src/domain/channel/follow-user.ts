@@ -35,5 +35,7 @@ export async function endChannelMemberships(
   await channels.updateMany({ networkId, channelId }, { $inc: { memberCount: -1 } }, { session });
   const live = { networkId, channelId, isDeleted: false };
   const left = await channels.find(live, { session, projection: { _id: 0, channelId: 1, path: 1 } }).toArray();
+  // Internal ids order them by creation, ids of channels do not.
+  left.sort((one, other) => (one.path < other.path ? -1 : 1));
   return left.flatMap((channel) => channelUsersEvents('channel.left', channel, [userId]));
 }

@@ -18,10 +18,10 @@ export const CHANNEL_ROWS: EventRow[] = [
   },
   {
     operation: 'createChannel',
-    situation: 'under the id of a hidden channel, which the transaction finds out',
+    situation: 'under an id that is taken, which the transaction finds out',
     async prepare(world) {
       const { channelId } = await newChannel(world);
-      return { input: { channelId, displayName: 'Another' }, code: 'INVALID_PARAMETERS' };
+      return { input: { channelId, displayName: 'Another' }, code: 'DUPLICATE' };
     },
   },
   {
