@@ -18,6 +18,7 @@ import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
+import { authorizeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
 const MarkerMembership = restEnum('MarkerMembership', 'Membership state of the user in the channel of a marker.', {
@@ -105,6 +106,11 @@ export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').imp
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   }),
 });
+
+authorizeType<MessageFeedRecord>(
+  'FeedMarker',
+  async (context, { messageFeedId }) => (await getUserFeedMarker(context, { messageFeedId })) !== null,
+);
 
 /** What a mutation of markers answers with: all four kinds, as far as it touched them (interface §4.7). */
 export const MOVED_MARKERS = {

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { type Context, viewerOf } from '../../src/context.ts';
 import { notFound } from '../../src/errors.ts';
-import { authorizationOf, type Sees } from './node.ts';
+import { authorizationOf } from './node.ts';
 
 type Answer = { readonly [name: string]: unknown };
 type StoredRecord = Answer & { isDeleted?: boolean };
@@ -32,17 +32,18 @@ export async function authorizeReplay(
     const stored = (Array.isArray(value) ? value : [value]).filter((one): one is StoredRecord => isRecord(one));
     return stored.flatMap((record) => {
       const name = typeNameOf(getNamedType(field.type), record, context);
-      const sees = (field.extensions.sees as Sees<object> | undefined) ?? authorizationOf(name);
+      const sees = authorizationOf(name);
       return sees ? [{ record, name, sees }] : [];
     });
   });
-  const hasLeft = records.some(({ record }) => isEndedMembership(record, viewerOf(context).userId));
+  const { userId } = viewerOf(context);
+  const hasLeft = records.some(({ record }) => isEndedMembership(record, userId));
   const unseen = context.unseen ?? new WeakSet<object>();
   context.unseen = unseen;
   await Promise.all(
     records.map(async ({ record, name, sees }) => {
       if (await sees(context, record)) return;
-      if (record.isDeleted === false && !hasLeft) throw notFound(name);
+      if (!hasLeft && !isTakenAway(record, userId)) throw notFound(name);
       unseen.add(record);
     }),
   );
@@ -55,6 +56,11 @@ function isRecord(value: unknown): boolean {
 function typeNameOf(type: GraphQLNamedType, record: StoredRecord, context: Context): string {
   const name = isUnionType(type) ? type.resolveType?.(record, context, undefined as never, type) : type.name;
   return typeof name === 'string' ? name : type.name;
+}
+
+/** Whether the write may have taken the record away: it is deleted, or it was the viewer's own and has no such mark. */
+function isTakenAway({ isDeleted, ...record }: StoredRecord, userId: string): boolean {
+  return isDeleted ?? (record.userId === userId || record.requestorId === userId);
 }
 
 function isEndedMembership(record: StoredRecord, userId: string): boolean {

@@ -1,3 +1,5 @@
+import { canManageWebhooks } from '../../src/access/webhook.ts';
+import { viewerOf } from '../../src/context.ts';
 import { deliveryIdOf, getWebhookDelivery } from '../../src/domain/webhook/delivery.ts';
 import type { WebhookAttempt as Attempt, WebhookDeliveryRecord } from '../../src/store/records/webhook.ts';
 import { webhookIdOf } from '../../src/webhooks/names.ts';
@@ -9,6 +11,8 @@ export const WebhookDelivery = nodeType<WebhookDeliveryRecord>('WebhookDelivery'
   description: 'One event on its way to one endpoint. Kept for a week at least.',
   id: deliveryIdOf,
   load: (context, deliveryId) => getWebhookDelivery(context, { deliveryId }),
+  // Also of one that was removed since: the right alone decides.
+  sees: async (context) => canManageWebhooks(viewerOf(context)),
 });
 
 export const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {

@@ -1,3 +1,5 @@
+import { canManageWebhooks } from '../../src/access/webhook.ts';
+import { viewerOf } from '../../src/context.ts';
 import { type WebhookEndpoint as Endpoint, getWebhookEndpoint } from '../../src/domain/webhook/endpoint.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
@@ -7,6 +9,8 @@ export const WebhookEndpoint = nodeType<Endpoint>('WebhookEndpoint', {
     'Where events of the network are sent as HTTP requests. For whoever may both change roles and give them; to others there are none.',
   id: (endpoint) => endpoint.endpointId,
   load: (context, endpointId) => getWebhookEndpoint(context, { endpointId }),
+  // Also of one that was removed since: the right alone decides.
+  sees: async (context) => canManageWebhooks(viewerOf(context)),
 });
 
 export const WebhookMethod = builder.enumType('WebhookMethod', {

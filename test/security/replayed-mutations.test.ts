@@ -1,0 +1,231 @@
+import {
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { ObjectId } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { CONTENT_ROWS } from '../events/rows/content.ts';
+import { PEOPLE_AND_CHAT_ROWS } from '../events/rows/people-and-chat.ts';
+import type { EventRow, World } from '../events/rows/row.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
+
+/** Mutations whose repeated answer holds no record of the database, and why. */
+const WITHOUT_RECORDS: { [mutation: string]: string } = {
+  createSession: 'Has no user yet, so its key is not kept: it is executed again.',
+  mintAuthToken: 'Is requested with a server key, without a user: its key is not kept.',
+  assignNetworkRoles: 'Is requested with a server key, without a user: its key is not kept.',
+  deleteUser: 'Ends the sessions of the user, and answers with a user, whom everybody sees.',
+  revokeSession: 'Ends the session that could repeat it, and answers with a boolean.',
+};
+
+const { endpointId, deliveryId } = WEBHOOK_IDS;
+const OTHER_ENDPOINT = 'dddddddddddddddddddddddd';
+const WEBHOOKS: Array<[operation: string, input: object]> = [
+  ['createWebhookEndpoint', { url: 'https://1.1.1.1/', events: ['v3.post.didCreate'] }],
+  ['updateWebhookEndpoint', { endpointId, url: 'https://1.1.1.1/other' }],
+  ['rotateWebhookSecret', { endpointId }],
+  ['sendTestPing', { endpointId }],
+  ['replayWebhookDelivery', { deliveryId }],
+  ['replayWebhookEvents', { endpointId, from: '2026-01-01T00:00:00.000Z', until: '2100-01-01T00:00:00.000Z' }],
+  ['disableWebhookEndpoint', { endpointId }],
+  ['enableWebhookEndpoint', { endpointId }],
+  ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
+  ['switchWebhooks', { enabled: true }],
+];
+const WEBHOOK_ROWS = WEBHOOKS.map(
+  ([operation, input]): EventRow => ({ operation, situation: '', prepare: () => ({ as: 'admin', input }) }),
+);
+
+/** Mutations that take the record of their answer from the sight of their author, who repeats them like that. */
+const TAKES_AWAY = new Set([
+  'leaveChannel',
+  'leaveCommunity',
+  'removeReaction',
+  'deleteCommunity',
+  'deleteWebhookEndpoint',
+]);
+
+/** Records that everybody who signed in to the network may see. */
+const OPEN = new Set(['User', 'Role', 'Category', 'File', 'UserMarker']);
+
+/** In every text that was written after all rights were lost, and in every counter. */
+const LATER = 'written-after-the-loss';
+const LATER_COUNT = 777_777;
+const isLater = (text: string) => text.includes(LATER) || text.includes(String(LATER_COUNT));
+
+type Answer = { __typename: string; code?: string; [name: string]: unknown };
+
+interface Kept {
+  operation: string;
+  as: string;
+  document: string;
+  input: object;
+  first: Answer;
+}
+
+let gateway: TestGateway;
+const kept = new Map<string, Kept>();
+/** What was answered and could not be read at the same moment. */
+const unreadable: string[] = [];
+
+/** Everything that a payload holds, two records deep, with pages of three. */
+function selectionOf(type: GraphQLNamedType, depth: number, withPages = true): string {
+  if (isAbstractType(type)) {
+    // The ids alone: fields of different types may not share a name.
+    const inner = schema.getPossibleTypes(type).map((one) => `... on ${one.name} { id }`);
+    return ['__typename', ...inner].join(' ');
+  }
+  const selected = Object.values((type as GraphQLObjectType).getFields()).flatMap((field) => {
+    const { name, args } = field;
+    if (name === 'clientMutationId' || args.some(isRequiredArgument)) return [];
+    const inner = getNamedType(field.type);
+    if (isLeafType(inner)) return [name];
+    if (depth === 0) return [];
+    if (inner.name.endsWith('Connection')) {
+      if (!withPages) return [];
+      const edge = getNamedType((inner as GraphQLObjectType).getFields().edges!.type) as GraphQLObjectType;
+      const node = getNamedType(edge.getFields().node!.type);
+      return [`${name}(first: 3) { edges { node { ${selectionOf(node, 0)} } } }`];
+    }
+    return [`${name} { ${selectionOf(inner, depth - 1, withPages)} }`];
+  });
+  return ['__typename', ...selected].join(' ');
+}
+
+async function send({ operation, as, document, input }: Omit<Kept, 'first'>): Promise<Answer> {
+  const variables = { input: { ...input, clientMutationId: `key of ${operation}` } };
+  const { data, errors } = await gateway.graphql<{ answer: Answer }>(document, { as, variables });
+  return errors ? { __typename: `${operation}: ${JSON.stringify(errors)}` } : data.answer;
+}
+
+interface Found {
+  type: string;
+  id: string;
+  depth: number;
+  /** The fields of the record itself. */
+  own: string;
+  isDeleted: boolean;
+}
+
+/** The records of an answer that not everybody may see. */
+function recordsOf(value: unknown, depth = -1): Found[] {
+  if (Array.isArray(value)) return value.flatMap((one) => recordsOf(one, depth));
+  if (typeof value !== 'object' || value === null) return [];
+  const { __typename, id, isDeleted, ...fields } = value as { [name: string]: unknown };
+  const type = String(__typename ?? '');
+  const isRecord = typeof id === 'string' && isObjectType(schema.getType(type)) && !OPEN.has(type);
+  const inner = Object.values(fields).flatMap((one) => recordsOf(one, __typename === undefined ? depth : depth + 1));
+  if (!isRecord) return inner;
+  const nested = new Set(Object.keys(fields).filter((name) => recordsOf(fields[name]).length > 0));
+  const own = JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !nested.has(name))));
+  return [{ type, id, depth, own, isDeleted: isDeleted === true }, ...inner];
+}
+
+/** Of these records, those that the user cannot read at the moment. */
+async function hiddenFrom(as: string, records: readonly Found[]): Promise<Found[]> {
+  const hidden: Found[] = [];
+  for (const record of records) {
+    const { data } = await gateway.graphql<{ node: object | null }>('query ($id: ID!) { node(id: $id) { id } }', {
+      as,
+      variables: { id: record.id },
+    });
+    if (data.node === null) hidden.push(record);
+  }
+  return hidden;
+}
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const { collections } = gateway.services.store;
+  await prepareWebhooks(collections);
+  const endpoint = (await collections.webhookEndpoints.findOne({ networkId: 'default', endpointId }))!;
+  await collections.webhookEndpoints.insertOne({ ...endpoint, _id: new ObjectId(), endpointId: OTHER_ENDPOINT });
+  const world: World = { gateway, make: mutations(gateway) };
+  for (const { operation, prepare } of [...CONTENT_ROWS, ...PEOPLE_AND_CHAT_ROWS, ...WEBHOOK_ROWS]) {
+    if (kept.has(operation) || operation in WITHOUT_RECORDS) continue;
+    const { as = 'alice', input, code } = await prepare(world);
+    if (code !== undefined) continue;
+    await gateway.tokenOf(as);
+    const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+    const payload = schema.getType(`${type}Payload`) as GraphQLObjectType;
+    const documentOf = (withPages: boolean) => `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) {
+      __typename ... on ${type}Payload { ${selectionOf(payload, 2, withPages)} } ... on OperationError { code } } }`;
+    let call = { operation, as, document: documentOf(true), input };
+    let first = await send(call);
+    if (first.__typename.startsWith(operation)) {
+      // Pages of what was just deleted are refused.
+      call = { ...call, document: documentOf(false) };
+      first = await send(call);
+    }
+    kept.set(operation, { ...call, first });
+    for (const { type, isDeleted } of await hiddenFrom(as, recordsOf(first)))
+      if (!isDeleted && !TAKES_AWAY.has(operation)) unreadable.push(`${operation}: ${type}`);
+  }
+  await loseAllRights();
+}, 240_000);
+afterAll(() => gateway.close());
+
+/** Takes every membership and role from everybody, closes everything to others, and writes into everything. */
+async function loseAllRights(): Promise<void> {
+  const { collections } = gateway.services.store;
+  const network = { networkId: 'default' };
+  const note = { metadata: { note: LATER } };
+  const text = { displayName: LATER, ...note };
+  const nobody = { roles: [], permissions: [] };
+  const closed = { isPublic: false, isDiscoverable: false };
+  const content = { ...note, data: { text: LATER }, flagCount: LATER_COUNT, reactionsCount: LATER_COUNT };
+  await collections.users.updateMany(network, { $set: nobody });
+  await collections.sessions.updateMany(network, { $set: nobody });
+  await collections.communityUsers.updateMany(network, { $set: { ...nobody, communityMembership: 'none' } });
+  await collections.channelUsers.updateMany(network, { $set: { ...nobody, membership: 'none' } });
+  await collections.communities.updateMany(network, { $set: { ...closed, ...text, membersCount: LATER_COUNT } });
+  await collections.channels.updateMany(network, { $set: { isPublic: false, ...text, messageCount: LATER_COUNT } });
+  await collections.messageFeeds.updateMany(network, { $set: { name: LATER, lastSegment: LATER_COUNT } });
+  await collections.messages.updateMany(network, { $set: content });
+  await collections.posts.updateMany(network, { $set: content });
+  await collections.comments.updateMany(network, { $set: content });
+  await collections.stories.updateMany(network, { $set: content });
+  await collections.polls.updateMany(network, { $set: { question: LATER } });
+  await collections.rooms.updateMany(network, { $set: { title: LATER } });
+  await collections.videoStreams.updateMany(network, { $set: { title: LATER } });
+  await collections.webhookEndpoints.updateMany(network, { $set: { url: `https://1.1.1.1/${LATER}` } });
+}
+
+test('every mutation that takes a key is repeated here, or has a reason why not', () => {
+  const keyed = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) => {
+    const input = getNamedType(args[0]?.type);
+    return input && 'getFields' in input && 'clientMutationId' in input.getFields() ? [name] : [];
+  });
+  expect([...kept.keys(), ...Object.keys(WITHOUT_RECORDS)].sort()).toEqual(keyed.sort());
+  for (const { operation, first } of kept.values()) expect(first.__typename, operation).toMatch(/Payload$/);
+});
+
+test('every record that a mutation answers with can be read by its author at that moment', () => {
+  expect(unreadable).toEqual([]);
+});
+
+const operations = Object.keys(schema.getMutationType()!.getFields()).filter((name) => !(name in WITHOUT_RECORDS));
+
+describe('a write that is repeated under its key after its author lost all rights', () => {
+  test.each(operations)('%s shows no record that a fresh read would hide', async (operation) => {
+    const call = kept.get(operation)!;
+    const again = await send(call);
+    expect(again.__typename).toMatch(/^(\w+Payload|OperationError)$/);
+    const hidden = await hiddenFrom(call.as, recordsOf(again));
+    // A record that the write deleted, or that was deleted since, is repeated as it was, without relations.
+    const shown = hidden.filter(
+      ({ depth, isDeleted, own }) => depth > 0 || isLater(own) || !(isDeleted || TAKES_AWAY.has(operation)),
+    );
+    expect(shown).toEqual([]);
+    if (recordsOf(again).length === 0) expect(isLater(JSON.stringify(again))).toBe(false);
+    if ('feedMarkers' in call.first) expect(again.code).toBe('NOT_FOUND');
+  });
+});
