@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { residentFileBytes } from '../system-memory.ts';
 import { StorageFailure } from './disk-room.ts';
 import { createEngine } from './engine.ts';
 import { sumsOf } from './entry-sums.ts';
@@ -54,6 +55,7 @@ async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const file = join(settings.folder, 'store.mdb');
   const sums = settings.isChecked ? checkHead(file) : checkFile(file);
+  const residentBefore = residentFileBytes();
   const storage = openStorage({ folder: settings.folder, isMemory: settings.isMemory });
   for (const name of ['store.mdb', 'store.mdb-lock']) {
     const file = join(settings.folder, name);
@@ -80,7 +82,7 @@ async function start(): Promise<Running> {
     }
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
-    const stopBounding = boundResidentPages(file);
+    const stopBounding = boundResidentPages(file, residentBefore);
     send({ kind: 'ready', socket: claim.socket });
     return {
       async close() {
