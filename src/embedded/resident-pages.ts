@@ -12,15 +12,16 @@ const INTERVAL_MS = 250;
  * Runs in the thread that opens and closes the file, which therefore cannot unmap it meanwhile.
  *
  * @param before resident pages of files before it was opened, in bytes
- * @returns a function that stops it, to be called before the file is closed
+ * @returns a function that stops it, to be called before the file is closed, once the pages read so far are within the bound
  */
-export function boundResidentPages(path: string, before: number): () => void {
+export async function boundResidentPages(path: string, before: number): Promise<() => void> {
   const mappings = mappingsOf(realpathSync(path));
   let others = before;
   let isStopped = mappings.length === 0 || others === 0;
   const timer = setInterval(() => void check(), INTERVAL_MS).unref();
   if (isStopped) clearInterval(timer);
-  else void check();
+  else await check();
+  return stop;
 
   async function check(): Promise<void> {
     if (residentFileBytes() - others < MAX_RESIDENT_BYTES) return;
@@ -35,6 +36,4 @@ export function boundResidentPages(path: string, before: number): () => void {
     isStopped = true;
     clearInterval(timer);
   }
-
-  return stop;
 }

@@ -82,7 +82,7 @@ async function start(): Promise<Running> {
     }
     const server = await listen(engine, claim.socket);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
-    const stopBounding = boundResidentPages(file, residentBefore);
+    const stopBounding = await boundResidentPages(file, residentBefore);
     send({ kind: 'ready', socket: claim.socket });
     return {
       async close() {

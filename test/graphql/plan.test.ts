@@ -202,7 +202,7 @@ describe('the plans that an operation keeps', () => {
       }
     }
     // By their documents alone, all of them fit.
-    expect(bytes).toBeLessThan(16 * 1_048_576);
+    expect(bytes).toBeLessThan(8 * 1_048_576);
     expect(executor.prepare(sourceOf(7))).toBe(executor.prepare(sourceOf(7)));
     expect(executor.prepare(sourceOf(0))).not.toBe(first);
   });
