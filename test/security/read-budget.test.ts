@@ -88,6 +88,22 @@ test('does not decode long metadata that a request does not select', async () =>
   expect(await cpuOf('postId')).toBeLessThan((await cpuOf('postId metadata')) / 2);
 });
 
+test('reads long records of several pages for little more CPU than those of one page at a time', async () => {
+  const cpuOf = async (queries: string[]) => {
+    const times: number[] = [];
+    for (let run = 0; run < 7; run += 1) {
+      const before = process.cpuUsage();
+      for (const query of queries) expect((await gateway.graphql(query)).errors).toBeUndefined();
+      times.push(process.cpuUsage(before).user);
+    }
+    return times.sort((one, other) => one - other)[3]!;
+  };
+  // Pages of up to 60 records share a command, larger ones have one each.
+  const shared = `{ ${many(5, (index) => page(`a${index}`, 40 + index))} }`;
+  const single = Array.from({ length: 5 }, (_, index) => `{ ${page('one', 70 + index)} }`);
+  expect(await cpuOf([shared])).toBeLessThan((await cpuOf(single)) * 2);
+});
+
 test('returns long metadata as it was stored', async () => {
   const { data } = await gateway.graphql<{ post: { metadata: Record<string, number> } }>(
     `{ post(postId: "${postIds[0]}") { metadata } }`,

@@ -137,3 +137,50 @@ describe('a cursor', () => {
     await expect(slow.toArray()).rejects.toMatchObject({ code: 50, codeName: 'MaxTimeMSExpired' });
   });
 });
+
+describe('a union of whole documents', () => {
+  const page = (kind: number, literal: number, stage: '$replaceWith' | '$replaceRoot', record: unknown) => {
+    const object = { page: { $literal: literal }, record, last: { $literal: new Long(literal) } };
+    return [
+      { $match: { kind } },
+      { $sort: { rank: -1, _id: 1 } },
+      { $skip: 2 },
+      { $limit: 50 },
+      stage === '$replaceWith' ? { $replaceWith: object } : { $replaceRoot: { newRoot: object } },
+    ];
+  };
+  const unionOf = (stage: '$replaceWith' | '$replaceRoot', record: unknown) => [
+    ...page(1, 0, stage, record),
+    { $unionWith: { coll: 'items', pipeline: page(2, 1, stage, record) } },
+    { $unionWith: { coll: 'items', pipeline: [{ $match: { kind: 3 } }, { $sort: { rank: -1, _id: 1 } }] } },
+    { $unionWith: { coll: 'items', pipeline: [{ $match: { kind: 4 } }, { $group: { _id: '$rank' } }] } },
+    { $unionWith: { coll: 'absent', pipeline: page(1, 4, stage, record) } },
+    { $unionWith: 'absent' },
+  ];
+
+  it.each([['$$ROOT'], [['$$ROOT']], [['$$ROOT', 1]], ['$rank']])(
+    'returns the same as decoded ones, %j',
+    async (record) => {
+      const [raw, decoded] = await Promise.all(
+        (['$replaceWith', '$replaceRoot'] as const).map((stage) => items.aggregate(unionOf(stage, record)).toArray()),
+      );
+      expect(raw!.length).toBeGreaterThan(500);
+      expect(raw).toEqual(decoded);
+    },
+  );
+
+  it('evaluates operators of whole documents', async () => {
+    const replaced = (object: unknown) =>
+      items.aggregate([{ $match: { kind: 1 } }, { $limit: 1 }, { $replaceWith: object }]);
+    expect(await replaced({ $mergeObjects: '$$ROOT' }).next()).toMatchObject({ kind: 1 });
+    expect(await replaced({ $mergeObjects: ['$$ROOT'] }).next()).toMatchObject({ kind: 1 });
+    await expect(replaced({ $literal: '$$ROOT' }).next()).rejects.toMatchObject({ code: 40228 });
+  });
+
+  it('refuses faulty unions behind whole documents', async () => {
+    const union = (argument: unknown) =>
+      items.aggregate([...page(1, 0, '$replaceWith', '$$ROOT'), { $unionWith: argument }]);
+    await expect(union({ coll: 'items', other: 1 }).toArray()).rejects.toMatchObject({ code: 40415 });
+    await expect(union({ coll: 'items', pipeline: [{ $none: 1 }] }).toArray()).rejects.toMatchObject({ code: 40324 });
+  });
+});

@@ -24,6 +24,7 @@ import { isDocument, isNumber, toNumber } from '../language/values.ts';
 import type { Plan } from '../planner.ts';
 import { planFor } from '../queries.ts';
 import { window } from './find.ts';
+import { parseUndecoded } from './undecoded-stages.ts';
 
 export const AGGREGATE_OPTIONS = [
   'pipeline',
@@ -69,8 +70,7 @@ export const aggregate: Command = {
         readsDurable: request.readsDurable,
         progress,
       });
-    if (planned.isPlain) return open(rawRows(request, planned, progress));
-    return open(encoded(planned.run(), progress));
+    return open(planned.rows());
   },
 };
 
@@ -82,6 +82,8 @@ export interface PlannedPipeline {
   /** All it asks for is how many documents there are. */
   counted: CountedField | undefined;
   run(): Documents;
+  /** As {@link run}, encoded. */
+  rows(): Generator<Uint8Array | Pause>;
 }
 
 /** @throws CommandError for a batch size that is none, and for other fields of `cursor` */
@@ -99,9 +101,10 @@ export function planAggregate(request: Request, body: Document, progress: Progre
 function planPipeline(request: Request, body: Document, progress: Progress): PlannedPipeline {
   const stages = documentsOption(body, 'pipeline');
   const withKnown = rememberVariables();
+  const planInner = (collection: string, inner: Document[]): PlannedPipeline =>
+    withKnown(() => planPipeline(request, { aggregate: collection, pipeline: inner }, progress));
   const pipeline = compilePipeline(stages, {
-    lookup: (collection, inner) =>
-      withKnown(() => planPipeline(request, { aggregate: collection, pipeline: inner }, progress).run()),
+    lookup: (collection, inner) => planInner(collection, inner).run(),
     isTimeUp: (weight = 1) => isTimeUp(progress, weight),
   });
   const plan = planFor(
@@ -115,15 +118,25 @@ function planPipeline(request: Request, body: Document, progress: Progress): Pla
     pipeline.compiled,
   );
   const counted = countedField(stages, pipeline);
+  const run = (): Documents =>
+    counted
+      ? countRow(counted, countWithPauses(plan, viewOf(request), progress))
+      : pipeline.rest(documents(request, plan, pipeline, progress));
+  const undecoded = parseUndecoded(stages.slice(pipeline.taken));
   return {
     plan,
     pipeline,
     isPlain: pipeline.taken === stages.length,
     counted,
-    run: () =>
-      counted
-        ? countRow(counted, countWithPauses(plan, viewOf(request), progress))
-        : pipeline.rest(documents(request, plan, pipeline, progress)),
+    run,
+    *rows() {
+      if (!undecoded) {
+        yield* encoded(run(), progress);
+        return;
+      }
+      for (const bytes of rawRows(request, { plan, pipeline }, progress)) yield bytes && undecoded.wrap(bytes);
+      for (const { coll, pipeline: inner } of undecoded.unions) yield* planInner(coll, inner).rows();
+    },
   };
 }
 
@@ -164,7 +177,7 @@ function* ahead<Item>(items: Iterable<Item | Pause>): Generator<Item | Pause> {
 
 function* rawRows(
   request: Request,
-  { plan, pipeline }: PlannedPipeline,
+  { plan, pipeline }: Pick<PlannedPipeline, 'plan' | 'pipeline'>,
   progress: Progress,
 ): Generator<Uint8Array | Pause> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
