@@ -21,6 +21,7 @@ import { ERRORS, OperationError } from '../src/errors.ts';
 import { type Measure, measure } from '../src/limits/cost.ts';
 import { exceededLimit } from '../src/limits/document-limits.ts';
 import { ANSWER_LIMITS, OPERATION_LIMITS } from '../src/limits/limits.ts';
+import { memberCount } from '../src/store/lazy-document.ts';
 import { isSliceOver, nextSlice } from '../src/time-slice.ts';
 import { type Explain, unavailability } from '../src/unavailable.ts';
 import { boundErrors, tooLarge } from './bounded-errors.ts';
@@ -227,6 +228,10 @@ export function createExecutor({
           rootValue: root,
           context,
           variables: coerced,
+          beforeObject(value) {
+            const members = memberCount(value);
+            if (members > 0) context.reads.chargeMembers(members);
+          },
           onExcessError: (error) => isUnavailable(presented(locatedError(error, undefined))),
         })
       : execute({

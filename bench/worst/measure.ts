@@ -171,7 +171,7 @@ async function once(gateway: MeasuredGateway, request: HttpRequest): Promise<Wor
 
 /** An answer that is too large belongs to an operation that was accepted and executed. */
 function isExecuted(status: number, text: string, isGraphql: boolean): boolean {
-  if (/\((answer|read)Bytes\)/.test(text)) return true;
+  if (/\(((answer|read)Bytes|freeFormMembers)\)/.test(text)) return true;
   if (!isGraphql || status === 503) return status < 300 || status === 503;
   // A refusal has no `data`; an operation without a token is executed, and its fields fail.
   return text.includes('"data":');

@@ -26,6 +26,8 @@ export interface OperationRun {
   context: unknown;
   /** Coerced. */
   variables: { [name: string]: unknown };
+  /** Called with each object that a scalar is about to serialize; what it throws is the error of the field. */
+  beforeObject?(value: object): void;
   /** Called with each error beyond the limit of an answer; whether the result keeps it behind the others, once. */
   onExcessError(error: unknown): boolean;
 }

@@ -131,7 +131,7 @@ function complete(run: Run, slot: Slot, resolved: unknown): void {
   }
   try {
     if (resolved instanceof Error) throw resolved;
-    if (value.kind === 'leaf') container[key] = serialize(value.type as GraphQLLeafType, resolved);
+    if (value.kind === 'leaf') container[key] = serialize(run, value.type as GraphQLLeafType, resolved);
     else if (value.kind === 'list') completeList(run, slot, resolved);
     else if (value.kind === 'object') completeObject(run, slot, value.type as GraphQLObjectType, resolved);
     else completeAbstract(run, slot, resolved);
@@ -140,7 +140,8 @@ function complete(run: Run, slot: Slot, resolved: unknown): void {
   }
 }
 
-function serialize(type: GraphQLLeafType, value: unknown): unknown {
+function serialize(run: Run, type: GraphQLLeafType, value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) run.beforeObject?.(value);
   const serialized = type.serialize(value);
   if (serialized === null || serialized === undefined)
     throw new Error(`Expected \`${type.name}.serialize(…)\` to return a non-nullable value, returned: ${serialized}`);

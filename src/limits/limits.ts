@@ -117,6 +117,12 @@ const OPERATION = {
     bounds: 'records that one request reads, as stored',
     refusal: TOO_LARGE,
   },
+  freeFormMembers: {
+    value: 250_000,
+    bounds:
+      'members and elements of long free-form data (`metadata` and `data` of 4 KiB and more) that one request selects',
+    refusal: TOO_LARGE,
+  },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
 } as const satisfies Group;
 

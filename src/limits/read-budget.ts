@@ -10,6 +10,8 @@ const MANY_KEYS = 200;
 export interface ReadBudget {
   /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes` */
   charge(bytes: number): void;
+  /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers` */
+  chargeMembers(members: number): void;
   /**
    * Runs a read whose size is unknown after the others of the request, so that no more is read once the budget is used.
    *
@@ -32,6 +34,7 @@ export interface ReadBudget {
 /** Bounds the bytes of records that one request reads: pages and aliases multiply what a few long records cost. */
 export function createReadBudget(): ReadBudget {
   let used = 0;
+  let selected = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   function charge(bytes: number): void {
@@ -51,6 +54,11 @@ export function createReadBudget(): ReadBudget {
 
   return {
     charge,
+    chargeMembers(members) {
+      selected += members;
+      if (selected > OPERATION_LIMITS.freeFormMembers)
+        throw new OperationError('TOO_LARGE', { message: limitExceeded('freeFormMembers') });
+    },
     inTurn,
     async load(keys, load, bytesOf) {
       const loaded: Awaited<ReturnType<typeof load>> = [];

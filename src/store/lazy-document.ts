@@ -26,8 +26,14 @@ export function plainDocument<Value>(value: Value): Value {
   return lazy ? (lazy.read() as Value) : value;
 }
 
+/** Members and elements of a long free-form document at any depth, counted without decoding it; 0 for other values. */
+export function memberCount(value: object): number {
+  return lazies.get(value)?.members() ?? 0;
+}
+
 interface Lazy {
   read(): Document;
+  members(): number;
 }
 
 const lazies = new WeakMap<object, Lazy>();
@@ -43,7 +49,14 @@ function lazyDocument(bytes: Buffer): Document {
     return document;
   };
   const document = new Proxy({}, handlerOf(read));
-  lazies.set(document, { read });
+  let members: number | undefined;
+  lazies.set(document, {
+    read,
+    members() {
+      members ??= countMembers(bytes);
+      return members;
+    },
+  });
   return document;
 }
 
@@ -99,6 +112,7 @@ function longElements(bytes: Buffer): Element[] {
 }
 
 const DOCUMENT = 0x03;
+const ARRAY = 0x04;
 /** Bytes of the values of each BSON type with a fixed size (bsonspec.org). */
 const FIXED: { readonly [type: number]: number } = {
   1: 8,
@@ -117,7 +131,7 @@ function valueLength(bytes: Buffer, type: number, start: number): number | null 
   const fixed = FIXED[type];
   if (fixed !== undefined) return fixed;
   if (type === 0x02) return 4 + bytes.readInt32LE(start);
-  if (type === DOCUMENT || type === 0x04) return bytes.readInt32LE(start);
+  if (type === DOCUMENT || type === ARRAY) return bytes.readInt32LE(start);
   return type === 0x05 ? 5 + bytes.readInt32LE(start) : null;
 }
 
@@ -133,4 +147,24 @@ function without(elements: readonly Element[], bytes: Buffer): Buffer {
   const short = Buffer.concat(parts);
   short.writeInt32LE(short.length, 0);
   return short;
+}
+
+/** Counts in one pass: a nested document is entered by passing over its length, and left by passing over its end. */
+function countMembers(bytes: Buffer): number {
+  let members = 0;
+  let at = 4;
+  while (at < bytes.length) {
+    const type = bytes[at]!;
+    if (type === 0) {
+      at += 1;
+      continue;
+    }
+    members += 1;
+    const start = bytes.indexOf(0, at + 1) + 1;
+    const length = type === DOCUMENT || type === ARRAY ? 4 : valueLength(bytes, type, start);
+    // Of a type that free-form documents never have.
+    if (length === null) return members + bytes.length - start;
+    at = start + length;
+  }
+  return members;
 }

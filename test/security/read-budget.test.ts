@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -86,6 +86,47 @@ test('does not decode long metadata that a request does not select', async () =>
     return times.sort((one, other) => one - other)[3]!;
   };
   expect(await cpuOf('postId')).toBeLessThan((await cpuOf('postId metadata')) / 2);
+});
+
+describe('members of free-form data', () => {
+  const SELECTED = expect.stringContaining('Limit exceeded (freeFormMembers)');
+  const byIds = (count: number, fields: string) =>
+    `{ postsByIds(postIds: ${JSON.stringify(postIds.slice(0, count))}) { ${fields} } }`;
+
+  test('refuses to return more of them than a request may select, whether of several records or of one', async () => {
+    Object.assign(OPERATION_LIMITS, { freeFormMembers: 3 * MEMBERS });
+    expect(await codesOf(byIds(4, 'metadata'))).toContainEqual(['TOO_LARGE', SELECTED]);
+    expect(
+      await codesOf(
+        byIds(
+          1,
+          many(4, (index) => `a${index}: metadata`),
+        ),
+      ),
+    ).toContainEqual(['TOO_LARGE', SELECTED]);
+    expect(await codesOf(byIds(3, 'metadata'))).toEqual([]);
+    expect(await codesOf(byIds(POSTS, 'postId'))).toEqual([]);
+  });
+
+  test('answers a REST list that has more of them with 413', async () => {
+    Object.assign(OPERATION_LIMITS, { freeFormMembers: 3 * MEMBERS });
+    const { status, body } = await gateway.rest('/api/v4/user-feeds/alice?options[limit]=100');
+    expect([status, body.message]).toEqual([413, SELECTED]);
+    expect((await gateway.rest('/api/v4/user-feeds/alice?options[limit]=3')).status).toBe(200);
+  });
+
+  test('counts them at any depth and of every type', async () => {
+    const elements = Array.from({ length: 900 }, (_, index) => [index, `${index}`, null, true, 1.5, { inner: index }]);
+    const input = { targetType: 'USER', targetId: 'alice', data: { text: 'deep' }, metadata: { elements } };
+    const { post } = await mutate('alice', 'createPost', input, 'post { postId }');
+    const query = `{ post(postId: "${post.postId}") { metadata } }`;
+    // The list, its lists, their six elements, and the member of one of these.
+    const members = 1 + 900 * (1 + 6 + 1);
+    Object.assign(OPERATION_LIMITS, { freeFormMembers: members - 1 });
+    expect(await codesOf(query)).toEqual([['TOO_LARGE', SELECTED]]);
+    Object.assign(OPERATION_LIMITS, { freeFormMembers: members });
+    expect(await codesOf(query)).toEqual([]);
+  });
 });
 
 test('reads long records of several pages for little more CPU than those of one page at a time', async () => {
