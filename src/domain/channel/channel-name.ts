@@ -18,7 +18,10 @@ export function channelName(context: Context, channel: ChannelRecord): string | 
 
 /** The name to show for a message feed: the feed of a conversation without a chosen name is named like the conversation. */
 export async function feedName(context: Context, feed: MessageFeedRecord): Promise<string> {
-  if (feed.name !== '' || context.unseen?.has(feed)) return feed.name;
+  // A feed whose deletion erased its name keeps none.
+  if (feed.name !== '' || feed.isDeleted || feed.channelType !== 'conversation' || context.unseen?.has(feed)) {
+    return feed.name;
+  }
   const channel = await context.load.channels.load(feed.channelId);
   return channel ? channelName(context, channel) : '';
 }
