@@ -1,10 +1,11 @@
 import { BSON, Decimal128, type Document, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareValues } from '../../src/embedded/language/compare.ts';
 import { CommandError } from '../../src/embedded/language/errors.ts';
 import { compileFilter } from '../../src/embedded/language/filter.ts';
 import { encodeKey } from '../../src/embedded/language/key-string.ts';
+import { spentSteps } from '../../src/embedded/language/steps.ts';
 import { DECODE, type Direction } from '../../src/embedded/language/types.ts';
 import { VALUES } from './probes/values.ts';
 
@@ -43,6 +44,10 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 const sign = (order: number): number => Math.sign(order) + 0;
+
+// Each run stands for one document: the steps of evaluation are bounded for each.
+beforeAll(() => fc.configureGlobal({ beforeEach: () => void spentSteps() }));
+afterAll(() => fc.resetConfigureGlobal());
 
 describe('key strings order as values do', () => {
   it('for any two values, in both directions', () => {
