@@ -246,17 +246,6 @@ export function findId(bytes: Buffer): { start: number; end: number } | undefine
   return undefined;
 }
 
-/** The same document with the element at `place` moved to the front, where MongoDB stores `_id`. */
-export function withElementFirst(bytes: Buffer, place: { start: number; end: number }): Buffer {
-  if (place.start === 4) return bytes;
-  return Buffer.concat([
-    bytes.subarray(0, 4),
-    bytes.subarray(place.start, place.end),
-    bytes.subarray(4, place.start),
-    bytes.subarray(place.end),
-  ]);
-}
-
 /** A document made of whole elements in their encoded form. */
 export function documentOf(elements: readonly Uint8Array[]): Buffer {
   const size = 5 + elements.reduce((sum, element) => sum + element.length, 0);

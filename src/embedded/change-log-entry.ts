@@ -2,6 +2,7 @@ import { BSON, type Document, Timestamp } from 'bson';
 import { documentOf, findId } from './bytes.ts';
 import { verifiedValue } from './checksum.ts';
 import { CommandError } from './language/errors.ts';
+import { extendFront } from './padded-value.ts';
 import { MAX_DOCUMENT_SIZE } from './wire.ts';
 
 /**
@@ -102,7 +103,9 @@ const ORIGIN = 16 + 8;
 export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: number, origin?: Origin): Buffer {
   const name = Buffer.from(ns);
   const size = payload.reduce((sum, part) => sum + part.length, HEAD + (origin ? ORIGIN : 0) + name.length);
-  const bytes = Buffer.allocUnsafeSlow(size);
+  const [first] = payload;
+  const padded = first && payload.length === 1 ? extendFront(first, size - first.length) : undefined;
+  const bytes = padded ?? Buffer.allocUnsafeSlow(size);
   bytes[0] = KINDS[kind];
   bytes[1] = (origin ? HAS_ORIGIN : 0) | HAS_CHECKSUM;
   bytes.writeDoubleLE(wallTime, 2);
@@ -113,7 +116,7 @@ export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: numbe
     at = bytes.writeBigInt64LE(origin.number, at);
   }
   at += name.copy(bytes, at);
-  for (const part of payload) at += part.copy(bytes, at);
+  if (!padded) for (const part of payload) at += part.copy(bytes, at);
   return bytes;
 }
 

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { checksumAfter, extendBack } from './padded-value.ts';
 
 const SIZE = 4;
 
@@ -16,11 +17,16 @@ export class DamagedRecordError extends Error {
 
 const checksumOf = (key: Uint8Array, value: Uint8Array): number => crc32(value, crc32(key));
 
-/** A value as it is stored: followed by the checksum of its key and itself. */
+/**
+ * A value as it is stored: followed by the checksum of its key and itself. For a padded value it is valid only until
+ * the next call, which overwrites the checksum.
+ */
 export function withChecksum(key: Uint8Array, value: Uint8Array): Buffer {
-  const sealed = Buffer.allocUnsafe(value.length + SIZE);
-  sealed.set(value);
-  sealed.writeUInt32LE(checksumOf(key, value), value.length);
+  const checksum = checksumAfter(crc32(key), value);
+  const padded = extendBack(value);
+  const sealed = padded ?? Buffer.allocUnsafe(value.length + SIZE);
+  if (!padded) sealed.set(value);
+  sealed.writeUInt32LE(checksum, value.length);
   return sealed;
 }
 

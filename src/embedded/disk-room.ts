@@ -13,6 +13,8 @@ export interface Room {
   begin(): void;
   /** So many bytes more are going to be written in it. @throws NoRoom */
   take(bytes: number): void;
+  /** Between commits: checks for the room that a later one is going to take, so that it has nothing to check. @throws NoRoom */
+  reserve(bytes: number): void;
 }
 
 const MIB = 1024 * 1024;
@@ -42,6 +44,8 @@ export function watchRoom(folder: string): Room {
   /** The store may grow up to here. */
   let promised = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Where the last try that succeeded began and ended, and when. */
+  let tried = { from: -1, end: 0, at: 0 };
 
   function look(bytes: number): void {
     assertFree(folder, bytes);
@@ -50,18 +54,33 @@ export function watchRoom(folder: string): Room {
 
   function ask(): void {
     look(wanted + STEP);
-    tryToWrite({ folder, from: size, bytes: Math.min(wanted + STEP, LARGEST_TRY) });
+    const end = size + Math.min(wanted + STEP, LARGEST_TRY);
+    // A commit that grows beyond the largest try would only repeat it.
+    const isTried = tried.from === size && tried.end >= end && performance.now() - tried.at < LOOK_MS;
+    if (!isTried) {
+      tryToWrite({ folder, from: size, bytes: end - size });
+      tried = { from: size, end, at: performance.now() };
+    }
     promised = size + wanted + STEP;
+  }
+
+  function measure(): void {
+    size = statSync(join(folder, 'store.mdb')).size;
+    wanted = MARGIN;
   }
 
   return {
     begin() {
-      size = statSync(join(folder, 'store.mdb')).size;
-      wanted = MARGIN;
+      measure();
       if (size + wanted > promised) ask();
       else if (performance.now() - lookedAt > LOOK_MS) look(wanted);
     },
     take(bytes) {
+      wanted += bytes;
+      if (size + wanted > promised) ask();
+    },
+    reserve(bytes) {
+      measure();
       wanted += bytes;
       if (size + wanted > promised) ask();
     },

@@ -9,6 +9,7 @@ import { type Pause, sortWithPauses } from './language/pauses.ts';
 import { spentSteps } from './language/steps.ts';
 import { DECODE, type SortSpec } from './language/types.ts';
 import { mergeOrdered } from './merge.ts';
+import { LARGE_VALUE, paddedCopy } from './padded-value.ts';
 import type { IndexScan, Plan } from './planner.ts';
 import { newSlice, pause } from './slices.ts';
 import type { Entry, Row } from './storage.ts';
@@ -53,7 +54,8 @@ export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, D
 export function encode(document: Document, fieldWeight?: number): Buffer {
   assertFewElements(document, fieldWeight);
   try {
-    return Buffer.from(BSON.serialize(document));
+    const bytes = BSON.serialize(document);
+    return bytes.length >= LARGE_VALUE ? paddedCopy([bytes]) : Buffer.from(bytes);
   } catch (error) {
     // The serializer's own buffer is a little larger than the largest document.
     if (error instanceof RangeError) throw new CommandError(10334, 'BSONObj size is invalid: larger than 16 MiB');

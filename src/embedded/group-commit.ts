@@ -57,6 +57,8 @@ interface Outcome {
 export const OUT_OF_SPACE = 14031;
 /** How long one commit may hold up everybody else, unless a single write takes longer. */
 const COMMIT_MS = 10;
+/** lmdb writes the bytes of a commit at its end: so many take some 10 ms. */
+const COMMIT_BYTES = 8 * 1024 * 1024;
 /** After a write found no room, others are refused untried for so long. */
 const REFUSAL_MS = 200;
 
@@ -95,7 +97,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
       storage.commit(() => {
         const isOver = newSlice(COMMIT_MS);
         for (const [i, job] of group.entries()) {
-          if (i > 0 && isOver()) {
+          if (i > 0 && (isOver() || storage.writtenBytes > COMMIT_BYTES)) {
             queued = group.slice(i);
             group = group.slice(0, i);
             break;

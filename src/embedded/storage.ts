@@ -57,6 +57,10 @@ export interface Storage extends Reader {
   sums: EntrySums;
   /** A reader that keeps seeing the data as it is now, until it is released. */
   pin(): Reader & { release(): void };
+  /** Checks, before the commit that writes them, that the disk has room for so many bytes. @throws StorageFailure */
+  reserve(bytes: number): void;
+  /** Bytes written so far in the commit under way. */
+  readonly writtenBytes: number;
   /** Whether the disk has no room for another write. */
   isFull(): boolean;
   close(): Promise<void>;
@@ -170,9 +174,11 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   let isLastAdded = false;
   const room = watchRoom(folder);
   let preparation: (() => void) | undefined;
+  let writtenBytes = 0;
   /** Each change dirties a page or two, of which most are shared. */
   const change = <Result>(bytes: number, write: () => Result): Result => {
     room.take(bytes + PAGE);
+    writtenBytes += bytes;
     return guarded(write);
   };
   const readWith = (options: RangeOptions, areRequired = () => hasChecksums) =>
@@ -190,8 +196,13 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     changes,
     version: 1,
     ...readWith({}),
+    get writtenBytes() {
+      return writtenBytes;
+    },
+    reserve: room.reserve,
     commit(work) {
       room.begin();
+      writtenBytes = 0;
       preparation?.();
       preparation = undefined;
       try {

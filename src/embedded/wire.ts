@@ -36,17 +36,39 @@ export interface Message {
 /** A message that breaks the protocol: the connection it came by is closed. */
 export class ProtocolError extends Error {}
 
+/** A frame that is larger than this is assembled as it arrives: one copy of many megabytes takes long. */
+const LARGE_FRAME = 1024 * 1024;
+
 /** Cuts a byte stream into frames; a frame with an impossible size is a {@link ProtocolError}. */
 export function createFramer(onFrame: (frame: Buffer) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let length = 0;
-  return (chunk) => {
+  /** The large frame that is arriving, and what of it has arrived. */
+  let large: { frame: Buffer; filled: number } | undefined;
+  return function feed(chunk) {
+    if (large) {
+      const used = chunk.copy(large.frame, large.filled);
+      large.filled += used;
+      if (large.filled < large.frame.length) return;
+      const { frame } = large;
+      large = undefined;
+      onFrame(frame);
+      if (used < chunk.length) feed(chunk.subarray(used));
+      return;
+    }
     chunks.push(chunk);
     length += chunk.length;
     while (length >= 4) {
       const size = sizeOfNext(chunks);
       if (size < HEADER || size > MAX_MESSAGE_SIZE) throw new ProtocolError(`a message of ${size} bytes`);
-      if (length < size) return;
+      if (length < size) {
+        if (size <= LARGE_FRAME) return;
+        // Its memory is used only as far as it is filled.
+        large = { frame: Buffer.allocUnsafeSlow(size), filled: 0 };
+        for (const part of chunks) large.filled += part.copy(large.frame, large.filled);
+        [chunks, length] = [[], 0];
+        return;
+      }
       const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
       const rest = all.subarray(size);
       chunks = rest.length > 0 ? [rest] : [];

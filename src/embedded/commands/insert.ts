@@ -1,9 +1,15 @@
 import { type Document, ObjectId } from 'bson';
-import { documentOf, findId, withElementFirst } from '../bytes.ts';
+import { findId } from '../bytes.ts';
+import type { Version } from '../changes.ts';
 import { type Command, missing, namespaceOf, type Request } from '../command.ts';
+import { StorageFailure } from '../disk-room.ts';
+import { Blocked } from '../group-commit.ts';
 import { badValue } from '../language/errors.ts';
 import { checkId } from '../language/update.ts';
+import { LARGE_VALUE, paddedCopy, rememberChecksum } from '../padded-value.ts';
+import { inPieces, pause } from '../slices.ts';
 import { bulkReply, checkBatchSize, runStatements } from '../statements.ts';
+import type { Storage } from '../storage.ts';
 import { decodeSent, MAX_DOCUMENT_SIZE } from '../wire.ts';
 
 export const insert: Command = {
@@ -14,13 +20,27 @@ export const insert: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     const documents = documentsOf(request);
+    /** The large document that is inserted next, or the error that refuses it. */
+    let prepared: { position: number; version?: Version; error?: unknown } | undefined;
+    async function prepareLarge(position: number): Promise<void> {
+      try {
+        prepared = { position, version: await prepare(documents[position]!, request.engine.storage) };
+      } catch (error) {
+        prepared = { position, error };
+      }
+    }
     const outcome = await runStatements(request, {
       count: documents.length,
       isOrdered: request.body.ordered !== false,
       run(writer, position, state) {
+        const sent = documents[position]!;
+        const isLarge = sent.length >= LARGE_VALUE;
+        if (isLarge && prepared?.position !== position) throw new Blocked(prepareLarge(position));
+        if (isLarge && prepared?.error) throw prepared.error;
         const collection = writer.collectionFor(ns);
-        const after = versionToInsert(documents[position]!);
+        const after = prepared?.version ?? versionToInsert(sent);
         writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
+        prepared = undefined;
         state.hasWritten = true;
         return { n: 1 };
       },
@@ -37,17 +57,54 @@ function documentsOf({ body, sequences }: Request): Buffer[] {
   return documents;
 }
 
-/** The document as it is stored: with an `_id`, and that first. */
-function versionToInsert(sent: Buffer): { bytes: Buffer; document: Document } {
-  const place = findId(sent);
-  const bytes = place ? withElementFirst(sent, place) : withNewId(sent);
-  if (bytes.length > MAX_DOCUMENT_SIZE) {
-    throw badValue(`object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_SIZE}`);
+function versionToInsert(sent: Buffer): Version {
+  const parts = partsToInsert(sent);
+  return decodeToInsert(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+}
+
+/** Copies a large document, decodes it and calculates its checksum before the commit, with pauses in between. */
+async function prepare(sent: Buffer, storage: Storage): Promise<Version> {
+  const bytes = paddedCopy(partsToInsert(sent));
+  await pause();
+  const version = decodeToInsert(bytes);
+  await pause();
+  await inPieces(rememberChecksum(bytes));
+  await pause();
+  reserve(storage, 2 * bytes.length);
+  await pause();
+  return version;
+}
+
+/** For the record and its entry in the log of changes. */
+function reserve(storage: Storage, bytes: number): void {
+  try {
+    storage.reserve(bytes);
+  } catch (error) {
+    // The commit fails with the right error, unless there is room by then.
+    if (!(error instanceof StorageFailure)) throw error;
   }
+}
+
+/** The document as it is stored, with an `_id`, and that first; in parts that are to be joined. */
+function partsToInsert(sent: Buffer): Buffer[] {
+  const place = findId(sent);
+  if (place?.start === 4) return [checkedSize(sent, sent.length)];
+  const id = place ? sent.subarray(place.start, place.end) : newId();
+  const others = place ? [sent.subarray(4, place.start), sent.subarray(place.end)] : [sent.subarray(4)];
+  const size = Buffer.allocUnsafe(4);
+  size.writeInt32LE(4 + id.length + others.reduce((sum, { length }) => sum + length, 0));
+  return [checkedSize(size, size.readInt32LE()), id, ...others];
+}
+
+function checkedSize(head: Buffer, size: number): Buffer {
+  if (size <= MAX_DOCUMENT_SIZE) return head;
+  throw badValue(`object to insert too large. size in bytes: ${size}, max size: ${MAX_DOCUMENT_SIZE}`);
+}
+
+const newId = (): Buffer => Buffer.concat([Buffer.from('\x07_id\0', 'latin1'), new ObjectId().id]);
+
+function decodeToInsert(bytes: Buffer): { bytes: Buffer; document: Document } {
   const document = decodeSent(bytes);
   checkId(document._id);
   return { bytes, document };
 }
-
-const withNewId = (bytes: Buffer): Buffer =>
-  documentOf([Buffer.from([7]), Buffer.from('_id\0'), new ObjectId().id, bytes.subarray(4, -1)]);
