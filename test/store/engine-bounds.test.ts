@@ -66,7 +66,8 @@ describe('a document or command of more elements than can be handled in one piec
   });
   const refused: [string, Document][] = [
     ['an inserted array', { insert: 'few', documents: [{ list: numbers(100_000) }] }],
-    ['inserted fields', { insert: 'few', documents: [fields(40_000)] }],
+    ['inserted fields', { insert: 'few', documents: [fields(20_000)] }],
+    ['fields of a replacement', { update: 'few', updates: [{ q: { _id: 1 }, u: fields(20_000) }] }],
     ['long inserted text other than ASCII', { insert: 'few', documents: [{ text: 'é'.repeat(4_000_000) }] }],
     ['a filter', { find: 'few', filter: { x: { $in: numbers(100_000) } } }],
     ['an update', { update: 'few', updates: [{ q: {}, u: { $set: { x: numbers(100_000) } } }] }],
@@ -165,9 +166,9 @@ describe('what would take long to compile or to compare is refused by name', () 
       7749501,
       { aggregate: 'few', pipeline: numbers(1001).map(() => ({ $skip: 0 })), cursor: {} },
     ],
-    ['an update of 20,000 paths', 146, update({ $set: fields(20_000) })],
-    ['a projection of 20,000 fields', 146, { find: 'few', projection: fields(20_000, () => 1) }],
-    ['a let of 20,000 variables', 146, { find: 'few', let: fields(20_000) }],
+    ['an update of 15,000 paths', 146, update({ $set: fields(15_000) })],
+    ['a projection of 15,000 fields', 146, { find: 'few', projection: fields(15_000, () => 1) }],
+    ['a let of 15,000 variables', 146, { find: 'few', let: fields(15_000) }],
     [
       '5,000 array filters',
       146,

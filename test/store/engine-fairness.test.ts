@@ -185,7 +185,7 @@ describe('an evaluation that takes too long for one document is refused by name'
     ['$setUnion', project({ $size: { $setUnion: [range(60_000), range(60_000)] } })],
     ['$expr', { find: ITEMS, filter: { $expr: { $in: [-1, { $map: { input: range(400_000), in: '$$this' } }] } } }],
     ['$in of expressions', { find: ITEMS, filter: { text: { $in: many(5000, (i) => new BSONRegExp(`x${i}$`)) } } }],
-    ['$or of many', { find: ITEMS, filter: { $or: many(20_000, (rank) => ({ rank })) } }],
+    ['$or of many', { find: ITEMS, filter: { $or: many(16_000, (rank) => ({ rank })) } }],
     [
       '$set of a pipeline',
       { update: ITEMS, updates: [{ q: { _id: 1 }, u: [{ $set: { x: { $size: range(3e6) } } }] }] },

@@ -50,9 +50,9 @@ export const writeCases = (count: number): Cases => ({
   'insert of full decimals': () =>
     insert('inserted', [{ numbers: numbers(FULL).map((i) => BSON.Decimal128.fromString(`${i}.25`)) }]),
   'insert of full strings': () => insert('inserted', [{ texts: numbers(FULL).map((i) => `${'é'.repeat(60)}${i}`) }]),
-  'insert of full objects': () => insert('inserted', [{ rows: rows(14_000) }]),
+  'insert of full objects': () => insert('inserted', [{ rows: rows(9000) }]),
   'insert of full empty objects': () => insert('inserted', [{ rows: numbers(FULL).map(() => ({})) }]),
-  'insert of full fields': () => insert('inserted', [fields(33_000)]),
+  'insert of full fields': () => insert('inserted', [fields(19_900)]),
   'insert of 100 deep': () =>
     insert(
       'inserted',
@@ -64,6 +64,7 @@ export const writeCases = (count: number): Cases => ({
       'inserted',
       numbers(3).map(() => ({ text: 'x'.repeat(15_000_000) })),
     ),
+  'replacement by 15 MB binary': () => update('items', { _id: 6 }, { data: new BSON.Binary(Buffer.alloc(15_000_000)) }),
   'insert of 15 MB binary': () => insert('inserted', [{ data: new BSON.Binary(Buffer.alloc(15_000_000)) }]),
   'insert, multikey of 9,900': () => insert('indexed', [{ list: numbers(9900) }]),
   'insert, multikey of 9,900 equal': () => insert('indexed', [{ list: numbers(9900).map(() => 1) }]),
@@ -97,8 +98,8 @@ export const writeCases = (count: number): Cases => ({
     retryable({
       body: { update: 'items', updates: numbers(10_000).map((i) => ({ q: { _id: i }, u: { $inc: { n: 1 } } })) },
     }),
-  'update, $[] of 14,000': () => update('rows', {}, { $inc: { 'rows.$[].j': 1 } }),
-  'update, $[name] of 14,000': () =>
+  'update, $[] of 9,000': () => update('rows', {}, { $inc: { 'rows.$[].j': 1 } }),
+  'update, $[name] of 9,000': () =>
     update('rows', {}, { $inc: { 'rows.$[r].j': 1 } }, { arrayFilters: [{ 'r.i': { $gt: 5 } }] }),
   'update, $[name] by 5,000 conditions': () =>
     update(
@@ -108,19 +109,19 @@ export const writeCases = (count: number): Cases => ({
       { arrayFilters: [{ $or: numbers(5000).map((i) => ({ 'r.i': -i })) }] },
     ),
   'update, nested $[]': () => update('grid', {}, { $inc: { 'rows.$[].$[]': 1 } }),
-  'update by a pipeline of 14,000': () =>
+  'update by a pipeline of 9,000': () =>
     update('rows', {}, [
       { $set: { rows: { $map: { input: '$rows', in: { i: '$$this.i', j: { $add: ['$$this.j', 1] } } } } } },
     ]),
   'update of 7,000 fields': () => update('items', { _id: 1 }, { $set: fields(7_000) }),
-  'update of 33,000 fields': () => update('items', { _id: 2 }, { $set: fields(33_000) }),
-  'update, $unset of 33,000': () => update('items', { _id: 3 }, { $unset: fields(33_000, () => 1) }),
+  'update of 19,000 fields': () => update('items', { _id: 2 }, { $set: fields(19_000) }),
+  'update, $unset of 19,000': () => update('items', { _id: 3 }, { $unset: fields(19_000, () => 1) }),
   'update, $rename of 7,000': () => update('items', { _id: 4 }, { $rename: fields(7_000, (i) => `g${i}`) }),
   'update on a deep path': () => update('items', { _id: 5 }, { $set: { [path(100_000)]: 1 } }),
   'update, deep in arrays': () => update('nestedArrays', {}, { $inc: { [`${path(15, 'a.$[]')}.a`]: 1 } }),
   'update, padding of arrays': () =>
     update('padded', {}, { $set: Object.fromEntries(numbers(200).map((i) => [`l${i}.1400000`, 1])) }),
-  'update, replacement of 33,000 fields': () => update('items', { _id: 7 }, fields(33_000)),
+  'update, replacement of 19,900 fields': () => update('items', { _id: 7 }, fields(19_900)),
   'update, 5,000 arrayFilters': () =>
     update(
       'rows',
@@ -134,8 +135,8 @@ export const writeCases = (count: number): Cases => ({
   '$push of 90,000': () => update('items', { _id: 8 }, { $push: { pushed: { $each: numbers(90_000) } } }),
   '$push of 90,000, sorted': () =>
     update('items', { _id: 9 }, { $push: { pushed: { $each: numbers(90_000), $sort: -1 } } }),
-  '$push of 14,000 documents, sorted': () =>
-    update('items', { _id: 10 }, { $push: { pushed: { $each: rows(14_000), $sort: { j: 1, i: -1 } } } }),
+  '$push of 9,000 documents, sorted': () =>
+    update('items', { _id: 10 }, { $push: { pushed: { $each: rows(9000), $sort: { j: 1, i: -1 } } } }),
   '$addToSet of 2,000 to 90,000': () =>
     update('list', { _id: 1 }, { $addToSet: { numbers: { $each: numbers(2000).map((i) => -i) } } }),
   '$addToSet of 90,000': () => update('items', { _id: 11 }, { $addToSet: { tags: { $each: numbers(90_000) } } }),

@@ -6,7 +6,7 @@ import { CommandError } from './errors.ts';
  */
 export const MAX_ELEMENTS = 100_000;
 /** A field costs more than an item of an array, because documents with new names get new shapes in memory. */
-export const FIELD_WEIGHT = 3;
+export const FIELD_WEIGHT = 5;
 
 /** How deep documents may nest; the documented limit of MongoDB for stored documents. */
 export const MAX_DEPTH = 180;
