@@ -96,7 +96,8 @@ export interface Reader {
   /** The records that have exactly this index key, at most two of them. */
   holdersOf(key: Buffer): number[];
   countEntries(range: KeyRange): number;
-  countRecords(collectionId: number): number;
+  /** @param numbers a half-open range of record numbers, by default all */
+  countRecords(collectionId: number, numbers?: { from: number; to: number }): number;
   lastRecordId(collectionId: number): number;
 }
 
@@ -350,7 +351,12 @@ export function createReader({ records, entries, options, hasChecksums }: Reader
     },
     holdersOf: (key) => [...entries.getKeys({ ...options, ...prefixRange(key), limit: 2 })].map(recordIdOf),
     countEntries: (range) => entries.getKeysCount({ ...options, ...range }),
-    countRecords: (collectionId) => records.getKeysCount({ ...options, ...prefixRange(idPrefix(collectionId)) }),
+    countRecords(collectionId, numbers) {
+      const range = numbers
+        ? { start: recordKey(collectionId, numbers.from), end: recordKey(collectionId, numbers.to) }
+        : prefixRange(idPrefix(collectionId));
+      return records.getKeysCount({ ...options, ...range });
+    },
     lastRecordId(collectionId) {
       const { start, end } = prefixRange(idPrefix(collectionId));
       const [last] = [...records.getKeys({ ...options, start: end, end: start, reverse: true, limit: 1 })];

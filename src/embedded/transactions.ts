@@ -79,7 +79,7 @@ interface Open extends Transaction {
 const MAX_SESSIONS = 10_000;
 /** Each holds a reader slot of the storage, which has a few more. */
 const MAX_OPEN = 1000;
-/** A commit is one piece, of some 15 µs for each write. */
+/** A commit is one piece, of some 11 µs for each write. */
 const MAX_WRITES = 20_000;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
