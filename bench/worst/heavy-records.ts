@@ -8,7 +8,8 @@ import { communityId, feedId, NETWORK_ID, viewerId } from '../data.ts';
 /** Records of each kind. */
 export const HEAVY = 100;
 const METADATA_CHARACTERS = 60_000;
-const METADATA_MEMBERS = 8_000;
+/** As many as one body may hold. */
+const METADATA_MEMBERS = 4_900;
 const TEXT_CHARACTERS = 20_000;
 
 export const heavyUserId = (index: number): string => `heavy-user-${index}`;

@@ -105,10 +105,18 @@ export function knownRequests(): HttpRequest[] {
       { m: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`x${index}`, 1])) },
       false,
     ),
+    ...[4_900, 9_900].map((count) =>
+      graphql(
+        `${count.toLocaleString('en')} unknown fields in a variable`,
+        'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }',
+        { m: Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1])) },
+        false,
+      ),
+    ),
     graphql(
-      '9,900 unknown fields in a variable',
-      'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }',
-      { m: Object.fromEntries(Array.from({ length: 9_900 }, (_, index) => [`x${index}`, 1])) },
+      '4,900 unknown variables',
+      '{ viewer { userId } }',
+      Object.fromEntries(Array.from({ length: 4_900 }, (_, index) => [`x${index}`, 1])),
       false,
     ),
     graphql('40 aliases of __schema', `{ ${aliased('__schema { types { name fields { name } } }', 40)} }`, {}, false),

@@ -28,7 +28,7 @@ const HTTP = {
     refusal: '`BAD_REQUEST`; a socket is closed with 4400',
   },
   jsonValues: {
-    value: 10_000,
+    value: 5_000,
     bounds: 'members and elements of one JSON body or websocket message',
     refusal: `${TOO_LARGE}; a socket is closed with 4400`,
   },
@@ -128,7 +128,7 @@ const OPERATION = {
 
 const VARIABLE = {
   variableValues: {
-    value: 10_000,
+    value: 5_000,
     bounds: 'keys and elements of all variables of one operation',
     refusal: TOO_LARGE,
   },

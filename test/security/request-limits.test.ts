@@ -202,6 +202,20 @@ describe.each(['/graphql', '/api/v5/sessions'])('bodies sent to %s', (path) => {
   });
 });
 
+test('refuses 6,000 unknown variables, or fields of one, before they are parsed', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`x${index}`, 1]));
+  const query = 'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }';
+  for (const variables of [fields, { m: fields }]) {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('Limit exceeded (jsonValues)');
+  }
+});
+
 test('serves other requests between refused documents of one connection', async () => {
   const query = (index: number) =>
     `{ ${repeat(150, (field) => `f${index}_${field}: viewer { a${field} b c d e f g }`)} }`;
