@@ -9,68 +9,110 @@ import { unpackWrittenFolder } from './written-folder.ts';
 
 const LONG = 'A name as long as names may be '.repeat(4).slice(0, 100);
 
-/** Conversations as an older release stored them: the name, what it is afterwards, and who of the members was deleted. */
-const CONVERSATIONS: Array<{ id: string; name: string; now: string; others: object[]; feedName?: string }> = [
-  { id: 'named-after', name: 'Bob, Kim', now: '', others: [{ userId: 'kim', displayName: 'Kim' }] },
-  { id: 'renamed-since', name: 'Bob, Kim', now: '', others: [{ userId: 'kim', displayName: 'Kimberly' }] },
-  { id: 'with-comma', name: 'Bob, Doe, J.', now: '', others: [{ userId: 'doe', displayName: 'Doe, J.' }] },
-  { id: 'cut', name: `Bob, ${LONG}`.slice(0, 100), now: '', others: [{ userId: 'long', displayName: LONG }] },
+const KIM = { userId: 'kim', displayName: 'Kim' };
+const ZED = { userId: 'zed', displayName: 'Zed' };
+const GONE = { userId: 'gone', displayName: 'Deleted user', isDeleted: true };
+const FIRST_GONE = { ...GONE, userId: 'abe' };
+
+/** Conversations as an older release stored them, with Bob and others as members. */
+interface Conversation {
+  id: string;
+  name: string;
+  others: Array<{ userId: string; displayName: string; isDeleted?: boolean }>;
+  feedName?: string;
+}
+
+const GENERATED: Conversation[] = [
+  { id: 'named-after', name: 'Bob, Kim', others: [KIM] },
+  { id: 'in-the-order-of-ids', name: 'Zoe, Bob, Kim', others: [KIM, { userId: 'abe', displayName: 'Zoe' }] },
+  { id: 'with-comma', name: 'Bob, Doe, J.', others: [{ userId: 'doe', displayName: 'Doe, J.' }] },
+  { id: 'cut', name: `Bob, ${LONG}`.slice(0, 100), others: [{ userId: 'long', displayName: LONG }, ZED] },
+  { id: 'cut-after-a-name', name: LONG, others: [{ userId: 'abe', displayName: LONG }] },
   {
-    id: 'deleted',
-    name: 'Robert, Old Name',
-    now: '',
-    others: [{ userId: 'gone', displayName: 'Deleted user', isDeleted: true }],
+    id: 'cut-before-a-surrogate-pair',
+    name: `Bob, ${'𝒦'.repeat(47)}`,
+    others: [{ userId: 'kim', displayName: '𝒦'.repeat(50) }],
   },
-  { id: 'chosen', name: 'Garden club', now: 'Garden club', others: [{ userId: 'kim', displayName: 'Garden club' }] },
+  { id: 'deleted', name: 'Bob, Former Name', others: [GONE] },
+  { id: 'first-deleted', name: 'Former Name, Bob, Kim', others: [FIRST_GONE, KIM] },
+  { id: 'middle-deleted', name: 'Bob, Former Name, Kim', others: [GONE, KIM] },
+  { id: 'cut-deleted', name: `Bob, ${LONG}`.slice(0, 100), others: [GONE, ZED] },
   {
-    id: 'chosen-later',
-    name: 'Bob, the builder',
-    now: 'Bob, the builder',
-    others: [{ userId: 'kim', displayName: 'Kim' }],
-    feedName: 'Bob, Kim',
+    id: 'cut-after-deleted',
+    name: `Former Name, Bob, ${LONG}`.slice(0, 100),
+    others: [FIRST_GONE, { userId: 'long', displayName: LONG }],
   },
-  { id: 'unlike', name: 'Seeds, soil', now: 'Seeds, soil', others: [{ userId: 'kim', displayName: 'Kim' }] },
 ];
 
-test.skipIf(process.env.MONGODB_URI)('drops the stored names of conversations that nobody named', async () => {
-  const folder = await unpackWrittenFolder();
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const store = await startEmbeddedStore({ folder: join(folder, 'store') });
-  const client = await MongoClient.connect(store.uri);
-  const db = client.db('colloquy');
-  const [channel, member, feed] = await Promise.all([
-    db.collection('channels').findOne({ channelId: 'alice-and-bob' }),
-    db.collection('channelUsers').findOne({ channelId: 'alice-and-bob', userId: 'bob' }),
-    db.collection('messageFeeds').findOne({ channelId: 'alice-and-bob', isDefault: true }),
-  ]);
-  for (const { id: channelId, name, others, feedName = name } of CONVERSATIONS) {
-    const defaultMessageFeedId = new ObjectId().toHexString();
-    await db
-      .collection('channels')
-      .insertOne({ ...channel, _id: new ObjectId(), channelId, displayName: name, defaultMessageFeedId });
-    await db.collection('messageFeeds').insertOne({
-      ...feed,
-      _id: new ObjectId(defaultMessageFeedId),
-      messageFeedId: defaultMessageFeedId,
-      channelId,
-      name: feedName,
-    });
-    for (const other of [{ userId: 'bob', displayName: 'Bob' }, ...others])
-      await db.collection('channelUsers').insertOne({ ...member, _id: new ObjectId(), channelId, ...other });
-  }
-  await client.close();
-  await store.close();
+const KEPT: Conversation[] = [
+  { id: 'chosen', name: 'Garden club', others: [{ userId: 'kim', displayName: 'Garden club' }] },
+  { id: 'chosen-later', name: 'Bob, Kim', others: [KIM], feedName: 'Bob, Former Name' },
+  { id: 'unlike', name: 'Seeds, soil', others: [KIM] },
+  { id: 'one-name', name: 'Berlin trip, Kim', others: [KIM] },
+  { id: 'one-name-of-three', name: 'Bob, Kim', others: [KIM, { userId: 'leo', displayName: 'Leo' }] },
+  { id: 'other-order', name: 'Kim, Bob', others: [KIM] },
+  { id: 'renamed-since', name: 'Bob, Kim', others: [{ userId: 'kim', displayName: 'Kimberly' }] },
+  { id: 'list', name: 'Bread, milk, eggs', others: [GONE] },
+  { id: 'as-many-parts', name: 'Bread, milk', others: [GONE] },
+  { id: 'more-parts', name: 'Bob, milk, eggs', others: [GONE] },
+  { id: 'fewer-parts', name: 'Bob, milk', others: [GONE, KIM] },
+  { id: 'long', name: `${'Title '.repeat(16)}end`, others: [GONE] },
+  { id: 'long-first-deleted', name: LONG, others: [FIRST_GONE] },
+  { id: 'short-last-part', name: `${'W'.repeat(97)}, K`, others: [KIM] },
+  { id: 'empty-last-part', name: `${'W'.repeat(98)}, `, others: [KIM] },
+  { id: 'short-last-part-deleted', name: `${'W'.repeat(97)}, B`, others: [FIRST_GONE] },
+  {
+    id: 'all-deleted',
+    name: 'Bob, Kim',
+    others: [GONE, { userId: 'bob', displayName: 'Deleted user', isDeleted: true }],
+  },
+];
 
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
-  const gateway = await start(config, { embedded: { refuseUnindexed: true } });
-  onTestFinished(() => gateway.close());
-  const { channels, messageFeeds } = gateway.services.store.collections;
-  const stored = await Promise.all(
-    CONVERSATIONS.map(async ({ id: channelId }) => {
-      const one = (await channels.findOne({ networkId: 'default', channelId }))!;
-      const first = await messageFeeds.findOne({ networkId: 'default', messageFeedId: one.defaultMessageFeedId });
-      return { id: channelId, name: one.displayName, feed: first!.name };
-    }),
-  );
-  expect(stored).toEqual(CONVERSATIONS.map(({ id, now, feedName = now }) => ({ id, name: now, feed: feedName })));
-});
+test.skipIf(process.env.MONGODB_URI)(
+  'drops generated names of conversations, and no name that a user may have chosen',
+  async () => {
+    const folder = await unpackWrittenFolder();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const store = await startEmbeddedStore({ folder: join(folder, 'store') });
+    const client = await MongoClient.connect(store.uri);
+    const db = client.db('colloquy');
+    const [channel, member, feed] = await Promise.all([
+      db.collection('channels').findOne({ channelId: 'alice-and-bob' }),
+      db.collection('channelUsers').findOne({ channelId: 'alice-and-bob', userId: 'bob' }),
+      db.collection('messageFeeds').findOne({ channelId: 'alice-and-bob', isDefault: true }),
+    ]);
+    for (const { id: channelId, name, others, feedName = name } of [...GENERATED, ...KEPT]) {
+      const defaultMessageFeedId = new ObjectId().toHexString();
+      await db
+        .collection('channels')
+        .insertOne({ ...channel, _id: new ObjectId(), channelId, displayName: name, defaultMessageFeedId });
+      await db.collection('messageFeeds').insertOne({
+        ...feed,
+        _id: new ObjectId(defaultMessageFeedId),
+        messageFeedId: defaultMessageFeedId,
+        channelId,
+        name: feedName,
+      });
+      const members = new Map([{ userId: 'bob', displayName: 'Bob' }, ...others].map((one) => [one.userId, one]));
+      for (const one of members.values())
+        await db.collection('channelUsers').insertOne({ ...member, _id: new ObjectId(), channelId, ...one });
+    }
+    await client.close();
+    await store.close();
+
+    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
+    const gateway = await start(config, { embedded: { refuseUnindexed: true } });
+    onTestFinished(() => gateway.close());
+    const { channels, messageFeeds } = gateway.services.store.collections;
+    const namesOf = (conversations: Conversation[]) =>
+      Promise.all(
+        conversations.map(async ({ id: channelId }) => {
+          const one = (await channels.findOne({ networkId: 'default', channelId }))!;
+          const first = await messageFeeds.findOne({ networkId: 'default', messageFeedId: one.defaultMessageFeedId });
+          return { id: channelId, name: one.displayName, feed: first!.name };
+        }),
+      );
+    expect(await namesOf(GENERATED)).toEqual(GENERATED.map(({ id }) => ({ id, name: '', feed: '' })));
+    expect(await namesOf(KEPT)).toEqual(KEPT.map(({ id, name, feedName: feed = name }) => ({ id, name, feed })));
+  },
+);

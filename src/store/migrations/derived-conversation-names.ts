@@ -84,17 +84,35 @@ function keyOf({ networkId, channelId }: { networkId: string; channelId: string 
 }
 
 /**
- * Whether a name lists the members, at least one of them by the present name: the others may have been renamed since.
- * Where a member was deleted, any list of as many names counts, since an earlier name of theirs must not remain.
+ * Whether a name is the generated one: the present names of the members in the order of their ids, all of them as far as
+ * the cut shows them. The former name of a deleted member is unknown: it may be any text without a comma and a space,
+ * provided that the name of another member is found whole. Any other name may have been chosen, so it stays.
  */
 function isNamedAfterMembers(name: string, members: readonly ChannelUserRecord[]): boolean {
-  const isCut = name.length >= LONGEST - 1;
-  const parts = name.split(', ');
-  // A display name may itself contain a comma.
-  if (!isCut && (parts.length < 2 || parts.length < members.length)) return false;
-  if (members.some(({ isDeleted }) => isDeleted)) return true;
-  return members.some(({ displayName }) => {
-    if (`, ${name}, `.includes(`, ${displayName}, `)) return true;
-    return isCut && (displayName.startsWith(parts.at(-1)!) || displayName.startsWith(name));
-  });
+  const ordered = [...members].sort((one, other) => (one.userId < other.userId ? -1 : 1));
+  let known = '';
+  let isNameFound = false;
+  for (const [index, { displayName, isDeleted }] of ordered.entries()) {
+    const start = index === 0 ? '' : `${known}, `;
+    if (isDeleted && name.startsWith(start)) {
+      const end = name.indexOf(', ', start.length);
+      const isLast = index === ordered.length - 1;
+      if (end === -1 && !isLast) return isNameFound && name.length >= LONGEST - 1;
+      known = end === -1 ? name : name.slice(0, end);
+    } else {
+      known = isDeleted ? start : start + displayName;
+      if (!name.startsWith(known)) {
+        const isWhole = ordered.every((member) => !member.isDeleted);
+        return (isWhole || isNameFound) && known.length > LONGEST && cut(known) === name;
+      }
+      isNameFound ||= displayName !== '';
+    }
+  }
+  return ordered.length > 1 && isNameFound && known === name;
+}
+
+/** As generated names were cut. */
+function cut(name: string): string {
+  const short = name.slice(0, LONGEST);
+  return short.isWellFormed() ? short : short.slice(0, -1);
 }
