@@ -66,8 +66,10 @@ export function* rememberChecksum(value: Buffer): Generator<Pause, void> {
 
 /** The CRC-32 of what has the checksum `before` followed by `value`. */
 export function checksumAfter(before: number, value: Uint8Array): number {
-  const checksum = paddingOf(value)?.checksum;
-  if (checksum === undefined) return crc32(value, before);
+  const padding = paddingOf(value);
+  if (!padding) return crc32(value, before);
   const head = value.subarray(0, Math.max(0, BEFORE - value.byteOffset));
-  return crc32Combine(crc32(head, before), checksum, value.length - head.length);
+  const body = value.subarray(head.length);
+  padding.checksum ??= crc32(body);
+  return crc32Combine(crc32(head, before), padding.checksum, body.length);
 }
