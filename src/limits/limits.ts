@@ -118,7 +118,7 @@ const OPERATION = {
     refusal: TOO_LARGE,
   },
   freeFormMembers: {
-    value: 250_000,
+    value: 150_000,
     bounds:
       'members and elements of long free-form data (`metadata` and `data` of 4 KiB and more) that one request selects',
     refusal: TOO_LARGE,
