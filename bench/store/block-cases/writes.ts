@@ -64,8 +64,8 @@ export const writeCases = (count: number): Cases => ({
       'inserted',
       numbers(3).map(() => ({ text: 'x'.repeat(15_000_000) })),
     ),
-  'replacement by 10 MB binary': () => update('items', { _id: 6 }, { data: new BSON.Binary(Buffer.alloc(15_000_000)) }),
-  'insert of 15 MB binary': () => insert('inserted', [{ data: new BSON.Binary(Buffer.alloc(10_000_000)) }]),
+  'replacement by 10 MB binary': () => update('items', { _id: 6 }, { data: new BSON.Binary(Buffer.alloc(10_000_000)) }),
+  'insert of 15 MB binary': () => insert('inserted', [{ data: new BSON.Binary(Buffer.alloc(15_000_000)) }]),
   'insert, multikey of 9,900': () => insert('indexed', [{ list: numbers(9900) }]),
   'insert, multikey of 9,900 equal': () => insert('indexed', [{ list: numbers(9900).map(() => 1) }]),
   'insert, multikey of 9,900 long': () =>
