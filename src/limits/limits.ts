@@ -141,7 +141,7 @@ const ANSWER = {
     value: 1_048_576,
     unit: 'bytes',
     bounds: 'one event, over every transport, and the body of one webhook',
-    refusal: '`TOO_LARGE` in its place; a webhook is not sent',
+    refusal: '`TOO_LARGE` in its place; a webhook is not sent, and its delivery fails',
   },
   errors: { value: 20, bounds: 'errors of one answer', refusal: 'the rest is left out' },
   errorMessage: { value: 500, unit: 'characters', bounds: 'message of one error', refusal: 'cut off' },

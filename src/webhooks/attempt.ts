@@ -59,6 +59,7 @@ export async function attempt(
   const made = await bodyOf(options, endpoint, delivery);
   if (made === 'lost') return;
   if (made === 'nothing') return drop(options, delivery);
+  if ('excess' in made) return refuse(options, delivery, made.excess);
   const conclude = await terms.takeTurn(() => tryNow(options, delivery, made, terms));
   await conclude?.();
 }
@@ -67,7 +68,7 @@ export async function attempt(
 async function tryNow(
   options: AttemptOptions,
   delivery: WebhookDeliveryRecord,
-  made: Made,
+  made: Rendered | Answer,
   { endpointNow, tell, leaseMs, signal }: AttemptTerms,
 ): Promise<(() => Promise<void>) | null> {
   const endpoint = await endpointNow.get();
@@ -84,18 +85,25 @@ async function tryNow(
   const outcome = outcomeOf(answer, options.now());
   if (outcome.kind === 'delivered') return () => noteSuccess(options, { endpoint, endpointNow, delivery }, tried);
   // The next one is to know of it.
-  await noteFailure(options, { endpoint, endpointNow, delivery }, tried, outcome);
+  await noteFailure(options, { endpoint, endpointNow, delivery, isCalled: 'body' in made }, tried, outcome);
   return null;
 }
 
-type Made = { body: string } | Answer;
+interface Rendered {
+  body: string;
+}
+
+/** A body that exceeds a limit; `excess` names it. */
+interface Oversized {
+  excess: string;
+}
 
 /** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */
 async function bodyOf(
   { writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-): Promise<Made | 'nothing' | 'lost'> {
+): Promise<Rendered | Oversized | Answer | 'nothing' | 'lost'> {
   if (delivery.body !== null) return { body: delivery.body };
   const { source } = delivery;
   if (source === null) return 'nothing';
@@ -106,9 +114,9 @@ async function bodyOf(
   } catch (error) {
     // Nobody's fault: the lease ends and somebody tries again.
     if (unavailability(error)) throw error;
-    const excess = error instanceof OperationError && error.errorName === 'TOO_LARGE' ? error.message : null;
-    if (excess === null) onRenderError(error);
-    return { status: null, error: excess ?? 'the body could not be made', retryAfter: null, response: null };
+    if (error instanceof OperationError && error.errorName === 'TOO_LARGE') return { excess: error.message };
+    onRenderError(error);
+    return { status: null, error: 'the body could not be made', retryAfter: null, response: null };
   }
 }
 
@@ -161,7 +169,7 @@ async function noteSuccess(
 
 async function noteFailure(
   options: AttemptOptions,
-  { endpoint, endpointNow, delivery }: Concerned,
+  { endpoint, endpointNow, delivery, isCalled }: Concerned & { isCalled: boolean },
   tried: Tried,
   outcome: Exclude<Outcome, { kind: 'delivered' }>,
 ): Promise<void> {
@@ -180,7 +188,7 @@ async function noteFailure(
   }
   if (outcome.kind === 'gone') {
     if (await noteGone(collections, endpoint, now)) onDisabled(endpoint, 'gone');
-  } else if (!isPing && (await noteFailed(collections, endpoint, now))) onDisabled(endpoint, 'failing');
+  } else if (isCalled && !isPing && (await noteFailed(collections, endpoint, now))) onDisabled(endpoint, 'failing');
   endpointNow.spoil();
 }
 
@@ -196,6 +204,16 @@ function record(
     $set: { ...changes, attemptCount: delivery.attemptCount + 1, lease: null, updatedAt: now() },
     $push: { attempts: { $each: [made], $slice: -KEPT_ATTEMPTS } },
   });
+}
+
+/**
+ * Ends a delivery whose body exceeds a limit: another attempt would render the same body again, and the receiver, which
+ * was not called, is not failing.
+ */
+async function refuse(options: AttemptOptions, delivery: WebhookDeliveryRecord, excess: string): Promise<void> {
+  const answer: Answer = { status: null, error: excess, retryAfter: null, response: null };
+  const tried: Tried = { attemptedAt: options.now(), durationMs: 0, answer };
+  await record(options, delivery, tried, { state: 'failed' }, excess);
 }
 
 async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {

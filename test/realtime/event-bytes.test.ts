@@ -38,11 +38,22 @@ test('answers a poll for an event beyond the limit with 413 and the cursor after
   expect(response.headers.get('event-cursor')).toBeTruthy();
 });
 
-test('sends no webhook whose body exceeds the limit, and says why', async () => {
+test('fails the delivery of a webhook whose body exceeds the limit without a retry, and not its endpoint', async () => {
   const { endpoint } = await stage.make();
   await stage.post(TEXT);
-  await expect
-    .poll(async () => (await stage.deliveries(endpoint.endpointId))[0]?.attempts[0]?.error, { timeout: 15_000 })
-    .toEqual(REFUSED);
-  expect(stage.receiver.received).toEqual([]);
+  const failed = async () => (await stage.deliveries(endpoint.endpointId))[0];
+  await expect.poll(async () => (await failed())?.attemptCount, { timeout: 15_000 }).toBe(1);
+  expect(await failed()).toMatchObject({
+    state: 'FAILED',
+    nextAttemptAt: null,
+    attempts: [{ status: null, error: REFUSED, response: null }],
+  });
+  await stage.post('short');
+  await stage.arrived(1);
+  const { data } = await stage.gateway.graphql<{ webhookEndpoint: unknown }>(
+    `{ webhookEndpoint(endpointId: "${endpoint.endpointId}") { enabled failingSince } }`,
+    { as: 'admin' },
+  );
+  expect(data.webhookEndpoint).toEqual({ enabled: true, failingSince: null });
+  expect(stage.receiver.received.map(({ body }) => body)).toEqual([expect.stringContaining('short')]);
 });

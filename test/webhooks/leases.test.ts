@@ -121,6 +121,9 @@ test('a body that cannot be made is tried again; one that has nothing to tell is
     attempts: [{ error: 'the body could not be made' }],
   });
   expect((await bench.deliveryOf(endpoint, empty)).state).toBe('dropped');
+  const { networkId, endpointId } = endpoint;
+  const uncalled = await bench.collections.webhookEndpoints.findOne({ networkId, endpointId });
+  expect(uncalled).toMatchObject({ enabled: true, failingSince: null });
   isFixed = true;
   bench.advance(10_000);
   await worker.runDue();
