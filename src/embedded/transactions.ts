@@ -68,6 +68,8 @@ interface Open extends Transaction {
   indexes: Map<Collection, readonly Index[]>;
   /** Everything it has written, in order, for the log of changes. */
   written: ChangeRecord[];
+  /** Bytes that {@link staged} and {@link written} hold. */
+  stagedBytes: number;
   /** Unique keys that this transaction gave to a record, or freed (undefined). */
   keys: Map<string, number | undefined>;
   locks: Set<string>;
@@ -79,8 +81,13 @@ interface Open extends Transaction {
 const MAX_SESSIONS = 10_000;
 /** Each holds a reader slot of the storage, which has a few more. */
 const MAX_OPEN = 1000;
-/** A commit is one piece, of some 11 µs for each write. */
-const MAX_WRITES = 20_000;
+/**
+ * What the writes of one transaction may hold in memory, which is about a quarter of what it and its commit take at
+ * their peak. Time is no reason to refuse: a long commit delays others, but a refused transaction never succeeds.
+ */
+const MAX_STAGED_BYTES = 256 * 1024 * 1024;
+/** What a write holds beside its encoded documents and its entry in the change log. */
+const WRITE_OVERHEAD = 1024;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
 /** What a commit meets only if an index was finished after the write: a key held twice, two arrays in one key. */
@@ -98,7 +105,7 @@ const writeConflict = (): CommandError =>
 const tooLarge = (): CommandError =>
   new CommandError(
     257,
-    `A transaction of more than ${MAX_WRITES} writes (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
+    `The writes of a transaction exceed ${MAX_STAGED_BYTES >> 20} MiB of memory (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
   );
 
 const tooMany = (): CommandError =>
@@ -169,6 +176,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       created,
       indexes: new Map(),
       written: [],
+      stagedBytes: 0,
       view,
       collectionFor(ns) {
         const known = view.collection(ns);
@@ -195,7 +203,8 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     if (!earlier && hasChangedSince(change)) throw writeConflict();
     checkUnique(transaction, prepared);
     const changed = recordsOf(change);
-    if (transaction.written.length >= MAX_WRITES) throw tooLarge();
+    const stagedBytes = transaction.stagedBytes + addedBytes(change, earlier, changed);
+    if (stagedBytes > MAX_STAGED_BYTES) throw tooLarge();
 
     for (const name of lockNames(prepared)) {
       locks.set(name, transaction);
@@ -207,6 +216,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       for (const { key } of added) transaction.keys.set(key.toString('latin1'), recordId);
     }
     transaction.written.push(...changed);
+    transaction.stagedBytes = stagedBytes;
     records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
     transaction.staged.set(collection, records);
     if (!transaction.indexes.has(collection)) {
@@ -329,6 +339,15 @@ function recordsOf(change: Change): ChangeRecord[] {
   const record = recordOf(change.collection.ns, change);
   return record ? [record] : [];
 }
+
+/** How much more memory a transaction holds after a write. */
+function addedBytes({ before, after }: Change, earlier: StagedRecord | undefined, logged: ChangeRecord[]): number {
+  const replaced = earlier ? -sizeOf(earlier.after) : sizeOf(before);
+  const payload = logged.flatMap((record) => record.payload).reduce((sum, part) => sum + part.length, 0);
+  return WRITE_OVERHEAD + replaced + sizeOf(after) + payload;
+}
+
+const sizeOf = (version: StagedRecord['after']): number => version?.bytes.length ?? 0;
 
 const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
 

@@ -257,17 +257,32 @@ describe('others go on while', () => {
   });
 });
 
-it('a transaction of more than 20,000 writes is refused with error 257', async () => {
-  const lsid = { id: new UUID() };
-  const documents = numbers(20_001).map((i) => ({ _id: i }));
-  const reply = await worker.command(DB, {
-    insert: 'whole',
-    documents,
-    ...{ lsid, txnNumber: Long.fromNumber(1), autocommit: false, startTransaction: true },
-  });
-  const { code } = reply.writeErrors?.[0] ?? reply;
-  expect(Number(code)).toBe(257);
-});
+it('commits a transaction that updates 25,000 documents', async () => {
+  const many = collection('whole');
+  await many.insertMany(numbers(25_000).map((i) => ({ _id: i as never, name: 'old' })));
+  await client.withSession((session) =>
+    session.withTransaction(async () => {
+      const { modifiedCount } = await many.updateMany({}, { $set: { name: 'new' } }, { session });
+      expect(modifiedCount).toBe(25_000);
+    }),
+  );
+  expect(await many.countDocuments({ name: 'new' })).toBe(25_000);
+}, 60_000);
+
+it('refuses a transaction whose writes take more than 256 MiB with error 257', async () => {
+  const inTransaction = { lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: false };
+  const code = async (i: number): Promise<number> =>
+    await codeOf({
+      insert: 'huge',
+      documents: [{ _id: i, bytes: Buffer.alloc(15_000_000) }],
+      ...{ ...inTransaction, ...(i === 0 && { startTransaction: true }) },
+    });
+  const codes: number[] = [];
+  while (codes.length < 20 && !codes.includes(257)) codes.push(await code(codes.length));
+  expect(codes.length).toBeGreaterThan(5);
+  expect(codes.at(-1)).toBe(257);
+  expect(await collection('huge').countDocuments({ _id: { $gte: 0 as never } })).toBe(0);
+}, 60_000);
 
 it('a change of thousands of keys takes time in proportion to their number', async () => {
   const keyed = collection('keyed');
