@@ -19,9 +19,10 @@ import {
 
 /**
  * Costs relative to a field that has fields of its own and so may load a record. A resolver that takes the context loads
- * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction.
+ * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction. A
+ * search by `keyword` looks at every name of a list that no index narrows.
  */
-const COSTS = { leaf: 0.1, resolvedLeaf: 1, json: 1, mutation: 1_000 } as const;
+const COSTS = { leaf: 0.1, resolvedLeaf: 1, json: 1, mutation: 1_000, keyword: 100 } as const;
 /** What a list holds when neither the document nor the variables say. */
 const DEFAULT_PAGE = 10;
 
@@ -83,7 +84,8 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
   function ofField(field: FieldNode, parent: GraphQLNamedType | undefined): Measure {
     const name = field.name.value;
     const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
-    const base = parent === mutationType && definition ? COSTS.mutation : 1;
+    const search = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword : 0;
+    const base = (parent === mutationType && definition ? COSTS.mutation : 1) + search;
     if (!field.selectionSet) {
       const leaf = LEAVES[kindOf(definition)];
       return base > 1 ? { ...leaf, cost: base } : leaf;
@@ -119,14 +121,20 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
     let skipped = 0;
     for (const { name, defaultValue } of definition?.args ?? []) {
       if (!isSize(name)) continue;
-      const node = field.arguments?.find((argument) => argument.name.value === name);
-      const value = node ? readValue(node.value) : defaultValue;
+      const node = argumentOf(field, name);
+      const value = node ? readValue(node) : defaultValue;
       if (name === 'skip') skipped = typeof value === 'number' && value > 0 ? value : 0;
       else if (name === 'first' || name === 'last') {
         if (typeof value === 'number') size = Math.max(size ?? 1, value);
       } else if (Array.isArray(value)) size = Math.max(size ?? 1, value.length);
     }
     return (size ?? (isPaged ? DEFAULT_PAGE : 1)) + skipped;
+  }
+
+  /** Whether an argument has a value other than null and the empty text. */
+  function isGiven(node: ValueNode | undefined): boolean {
+    if (node?.kind === Kind.VARIABLE) return Boolean(variables[node.name.value]);
+    return node !== undefined && node.kind !== Kind.NULL && !(node.kind === Kind.STRING && node.value === '');
   }
 
   /** A number; for a list, one of the same length. */
@@ -137,6 +145,10 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
   }
 
   return ofSet(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
+}
+
+function argumentOf(field: FieldNode, name: string): ValueNode | undefined {
+  return field.arguments?.find((argument) => argument.name.value === name)?.value;
 }
 
 type Field = GraphQLField<unknown, unknown>;

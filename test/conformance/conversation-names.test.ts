@@ -75,6 +75,18 @@ test('finds a conversation by the present name of a member, and only for its mem
   expect(await search('leo (aft', 'carol')).toEqual([]);
 });
 
+test('searches the derived name as it is shown, with its commas and cut at 100 characters', async () => {
+  await rename('mia', 'Marigold Sown');
+  await rename('kim', `${'Kim '.repeat(20)}Gooseberry`);
+  const { channelId, displayName } = await open(['kim', 'mia']);
+  expect(displayName).toMatch(/Goose/);
+  expect(displayName).toHaveLength(100);
+  expect(displayName).not.toContain('Marigold');
+  expect(await search('HAZEL, KIM KIM KIM')).toContain(channelId);
+  expect(await search(displayName)).toContain(channelId);
+  expect(await search('Marigold Sown')).toEqual([]);
+});
+
 test.each([
   ['was renamed before', ['Once Known As', 'Later Known As']],
   ['has a name with a comma', ['Doe, John']],

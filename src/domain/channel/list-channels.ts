@@ -14,8 +14,8 @@ import type { ChannelRecord } from '../../store/records/chat.ts';
 import { containsText } from '../../store/text-filter.ts';
 import { checked } from '../input.ts';
 import { channelsWithFlags } from '../message/channels-with-flags.ts';
-import { conversationsWithName } from './channel-name.ts';
 import { type ChannelFilter, type ChannelQuery, type ChannelSort, channelQuery } from './channel-query.ts';
+import { conversationsWithName } from './derived-names.ts';
 import { seesWhatItBelongsTo } from './get-channel.ts';
 import { channelIdsOfMember } from './member-channel-ids.ts';
 
@@ -61,17 +61,20 @@ async function conditionsOf(context: Context, query: Checked): Promise<Filter<Ch
     ...(types?.length && { type: { $in: types } }),
     ...(Object.keys(tagged).length > 0 && { tags: tagged }),
     // A condition of its own, since a page in the order of names bounds the same field.
-    ...(keyword && { $and: [await hasInName(context, keyword)] }),
+    ...(keyword && { $and: [await hasInName(context, query, keyword)] }),
   };
 }
 
 /** The chosen name contains the text, or it is a conversation of the viewer whose derived name does. */
-async function hasInName(context: Context, keyword: string): Promise<Filter<ChannelRecord>> {
-  const { networkId, userId } = viewerOf(context);
-  const channelIds = await channelIdsOfMember(context, userId);
-  const derived = await conversationsWithName(context, { networkId, channelIds, keyword });
+async function hasInName(context: Context, query: Checked, keyword: string): Promise<Filter<ChannelRecord>> {
+  const derived = mayListConversations(query) ? await conversationsWithName(context, keyword) : [];
   const chosen = { displayName: containsText(keyword) };
   return derived.length > 0 ? { $or: [chosen, { channelId: { $in: derived } }] } : chosen;
+}
+
+/** Whether a conversation of the viewer may be among what is asked for. */
+function mayListConversations({ types, filter }: Checked): boolean {
+  return filter !== 'notMember' && (!types?.length || types.includes('conversation'));
 }
 
 /**
