@@ -232,6 +232,21 @@ class InUseError extends Error {
   }
 }
 
+/** Whether a row of the table `catalog`, read without lmdb, names a process that serves the store. */
+export async function namesLivingOwner({ key, value }: { key: Buffer; value: Buffer }): Promise<boolean> {
+  if (!key.equals(OWNER_KEY)) return false;
+  let owner: Partial<Owner>;
+  try {
+    owner = BSON.deserialize(value);
+  } catch {
+    // A damaged row names nobody.
+    return false;
+  }
+  const { pid, startedAt, socket } = owner;
+  if (!Number.isInteger(pid) || typeof startedAt !== 'string' || typeof socket !== 'string') return false;
+  return isAlive({ pid: pid!, startedAt, socket });
+}
+
 function readOwner(storage: Storage): Owner | undefined {
   const bytes = storage.catalog.get(OWNER_KEY);
   return bytes && (BSON.deserialize(bytes) as Owner);
@@ -243,7 +258,7 @@ function lastTerm(storage: Storage): number {
 }
 
 /** An owner lives while its socket answers, or while its process runs: it may be starting or closing. */
-async function isAlive(owner: Owner): Promise<boolean> {
+async function isAlive(owner: Pick<Owner, 'pid' | 'startedAt' | 'socket'>): Promise<boolean> {
   if (await answers(owner.socket)) return true;
   if (owner.pid === process.pid) return false;
   try {

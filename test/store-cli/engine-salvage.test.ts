@@ -40,6 +40,17 @@ async function damagedCopy(damage: (bytes: Buffer) => void): Promise<string> {
   return folder;
 }
 
+/** Sets the length of a table's row in the table of tables from 48 to 16 bytes. */
+function shortenTableRow(bytes: Buffer, table: string): void {
+  let rows = 0;
+  for (let at = bytes.indexOf(table); at >= 0; at = bytes.indexOf(table, at + 1)) {
+    if (at < 8 || bytes.readUInt32LE(at - 8) !== 48) continue;
+    bytes.writeUInt32LE(16, at - 8);
+    rows++;
+  }
+  expect(rows).toBeGreaterThan(0);
+}
+
 const salvage = (from: string, to: string) => program.run(['salvage', to, '--data-dir', from]);
 const names = (db: Db) => db.collection('rows').find().sort({ name: 1 }).project({ name: 1 }).toArray();
 
@@ -89,6 +100,34 @@ describe('npm run store -- salvage', () => {
     expect(out).toMatch(/^table records: page \d+ is not at its place$/m);
     const [, lost] = /^table records: (\d+) of 601 records are on pages that cannot be read$/m.exec(out)!;
     expect(await withStore(to, names)).toHaveLength(DOCUMENTS - Number(lost));
+  });
+
+  it('copies all records when rows of the table of tables that it does not need are damaged', async () => {
+    const from = await damagedCopy((bytes) => {
+      for (const table of ['sessions', 'changes', 'entries']) shortenTableRow(bytes, table);
+    });
+    const to = join(program.folder, 'tables lost');
+    expect(await salvage(from, to)).toMatchObject({ code: 0, out: expect.stringContaining('601 documents') });
+    expect(await withStore(to, names)).toHaveLength(DOCUMENTS);
+  });
+
+  it('reports all records as lost when their row of the table of tables is damaged', async () => {
+    const from = await damagedCopy((bytes) => shortenTableRow(bytes, 'records'));
+    expect(await salvage(from, join(program.folder, 'records lost'))).toMatchObject({
+      code: 1,
+      out: 'table records: it is missing, or its row in the table of tables is damaged\n',
+    });
+  });
+
+  it('refuses a store with a long path while a process serves it', async () => {
+    const from = join(program.folder, 'long path '.repeat(12));
+    await cp(sound, from, { recursive: true });
+    await withStore(from, async () => {
+      expect(await salvage(from, join(program.folder, 'of a served store'))).toMatchObject({
+        code: 1,
+        err: `A process serves ${join(from, 'store')}: stop it first.\n`,
+      });
+    });
   });
 
   it('builds the indexes of a store whose indexes cannot be read', async () => {

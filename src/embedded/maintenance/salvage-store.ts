@@ -7,7 +7,7 @@ import { DamagedFileError } from '../file/damaged-file.ts';
 import { type Meta, readMeta, readTreeInfo, type TreeInfo } from '../file/meta.ts';
 import { openPageFile, type PageFile } from '../file/page-file.ts';
 import { readRows } from '../file/read-rows.ts';
-import { checkFormat, isServed, prepareFolder } from '../folder.ts';
+import { checkFormat, isServed, namesLivingOwner, prepareFolder } from '../folder.ts';
 import { rebuildIndexes } from '../rebuild-indexes.ts';
 import { ALL_CHECKED, openStorage, type Storage } from '../storage.ts';
 import { createWaste } from '../waste.ts';
@@ -27,15 +27,36 @@ const COMMIT_BYTES = 4 * 1024 * 1024;
  * Copies the intact records and the descriptions of collections of a store that may be damaged into a new folder, and
  * builds the indexes again. Reads without lmdb, which would end the process on a damaged page.
  *
- * @throws FolderError when a process serves the store, when a newer version wrote it, and when its head is damaged
+ * @throws FolderError when a process serves the store or writes to it meanwhile, when a newer version wrote it, and when
+ *   its head is damaged
  */
 export async function salvageStore(from: string, to: string): Promise<Salvage> {
-  if (await isServed(from)) throw new FolderError(`a process serves ${from}: stop it first`);
+  if (await isServed(from)) throw beingServed(from);
   const { file, meta } = openDamaged(from);
+  try {
+    // The socket of a long path is not in the folder.
+    for (const row of openSource(file, meta, newSalvage()).rows('catalog')) {
+      if (await namesLivingOwner(row)) throw beingServed(from);
+    }
+    const salvage = await copyStore({ file, meta }, to);
+    if (readMeta(join(from, 'store.mdb'), file.descriptor).transaction !== meta.transaction) {
+      throw new FolderError(`a process wrote to ${from} while it was copied: stop the process, then start again`);
+    }
+    return salvage;
+  } finally {
+    file.close();
+  }
+}
+
+const newSalvage = (): Salvage => ({ collections: 0, documents: 0, lost: [] });
+
+const beingServed = (folder: string): FolderError => new FolderError(`a process serves ${folder}: stop it first`);
+
+async function copyStore({ file, meta }: { file: PageFile; meta: Meta }, to: string): Promise<Salvage> {
   prepareFolder(to);
   const storage = openStorage({ folder: to, isMemory: false });
   try {
-    const salvage: Salvage = { collections: 0, documents: 0, lost: [] };
+    const salvage = newSalvage();
     const source = openSource(file, meta, salvage);
     const collections = copyCatalog(source, storage);
     copyRecords(source, storage, collections);
@@ -43,7 +64,6 @@ export async function salvageStore(from: string, to: string): Promise<Salvage> {
     await new Promise<void>((done, failed) => storage.flush((error) => (error ? failed(error) : done())));
     return salvage;
   } finally {
-    file.close();
     await storage.close();
   }
 }
@@ -62,6 +82,9 @@ function openDamaged(folder: string): { file: PageFile; meta: Meta } {
   }
 }
 
+/** All else is built again, or ends with the process. */
+const COPIED_TABLES: ReadonlySet<string> = new Set(['catalog', 'records']);
+
 interface Source {
   salvage: Salvage;
   rows(table: string): ReturnType<typeof readRows>;
@@ -74,17 +97,29 @@ function openSource(file: PageFile, meta: Meta, salvage: Salvage): Source {
     readRows({ file, meta, tree, onFault: (fault) => salvage.lost.push(`table ${table}: ${fault}`) });
   const trees = new Map<string, TreeInfo>();
   for (const { key, value } of read('of tables', meta.tables)) {
-    trees.set(key.toString().replace(/\0$/, ''), readTreeInfo(value, 0));
+    const name = key.toString().replace(/\0$/, '');
+    const tree = COPIED_TABLES.has(name) ? readTree(value) : undefined;
+    if (tree) trees.set(name, tree);
   }
   return {
     salvage,
     *rows(table) {
       const tree = trees.get(table);
       if (tree) yield* read(table, tree);
-      else salvage.lost.push(`table ${table}: it is missing`);
+      else salvage.lost.push(`table ${table}: it is missing, or its row in the table of tables is damaged`);
     },
     count: (table) => trees.get(table)?.entries ?? 0,
   };
+}
+
+/** Undefined for a damaged row. */
+function readTree(value: Buffer): TreeInfo | undefined {
+  try {
+    return readTreeInfo(value, 0);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 interface Copied {
