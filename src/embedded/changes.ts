@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import type { Catalog, Collection, Index } from './catalog.ts';
-import { type IndexKey, KeyCount, keysOf } from './index-entries.ts';
+import { type DocumentKeys, type IndexKey, KeyBudget, keysOf } from './index-entries.ts';
 import { CommandError } from './language/errors.ts';
 import type { Encoded } from './language/types.ts';
 import { describe } from './language/values.ts';
@@ -29,12 +29,9 @@ export interface IndexChange {
 }
 
 /** The entries a change removes from one index and adds to it, those that stay left out. */
-function indexChangeOf(change: Change, index: Index, count: KeyCount): IndexChange | undefined {
-  const before = change.before ? keysOf(index, change.before.document).keys : [];
-  const after = change.after && keysOf(index, change.after.document);
-  if (after) count.add(after);
-  const removed = without(before, after?.keys ?? []);
-  const added = without(after?.keys ?? [], before);
+function indexChangeOf(index: Index, before?: DocumentKeys, after?: DocumentKeys): IndexChange | undefined {
+  const removed = without(before?.keys ?? [], after?.keys ?? []);
+  const added = without(after?.keys ?? [], before?.keys ?? []);
   if (removed.length === 0 && added.length === 0) return undefined;
   return { index, removed, added, arrayPaths: after?.arrayPaths ?? [], hasLongKey: after?.hasLongKey ?? false };
 }
@@ -56,10 +53,15 @@ export interface PreparedChange extends Change {
 
 export function prepare(change: Change): PreparedChange {
   const indexChanges: IndexChange[] = [];
-  const count = new KeyCount();
+  const { before, after } = change;
+  const { indexes } = change.collection;
   try {
-    for (const index of change.collection.indexes) {
-      const indexChange = indexChangeOf(change, index, count);
+    const keysBefore = before ? indexes.map((index) => keysOf(index, before.document)) : [];
+    const budget = new KeyBudget(keysBefore);
+    for (const [i, index] of indexes.entries()) {
+      const keysAfter = after && keysOf(index, after.document, budget.limitsOf(keysBefore[i]));
+      if (keysAfter) budget.spend(keysAfter);
+      const indexChange = indexChangeOf(index, keysBefore[i], keysAfter);
       if (indexChange) indexChanges.push(indexChange);
     }
   } catch (failure) {

@@ -5,7 +5,7 @@ import { StorageFailure } from './disk-room.ts';
 import type { Engine } from './engine.ts';
 import { decode } from './executor.ts';
 import { Blocked } from './group-commit.ts';
-import { keysOf } from './index-entries.ts';
+import { keysOf, NEW_INDEX_LIMITS } from './index-entries.ts';
 import { findSameIndex } from './index-specs.ts';
 import { CommandError } from './language/errors.ts';
 import { newSlice } from './slices.ts';
@@ -138,7 +138,7 @@ function step({ storage, catalog }: Engine, collection: Collection, build: Index
 function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Row): void {
   const document = decode(bytes);
   for (const index of build.indexes) {
-    const { keys, arrayPaths, hasLongKey } = keysOf(index, document);
+    const { keys, arrayPaths, hasLongKey } = keysOf(index, document, NEW_INDEX_LIMITS);
     for (const { key, values } of keys) {
       if (index.isUnique && storage.holdersOf(key).some((id) => id !== recordId)) suspect(index, key, values);
       storage.putEntry(key, recordId);

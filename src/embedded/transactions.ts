@@ -90,8 +90,8 @@ const MAX_STAGED_BYTES = 256 * 1024 * 1024;
 const WRITE_OVERHEAD = 1024;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
-/** What a commit meets only if an index was finished after the write: a key held twice, two arrays in one key. */
-const LATE_REFUSALS: ReadonlySet<number> = new Set([11000, 171]);
+/** Errors of a commit for which an index was finished after the write: duplicate key, two arrays in one key, too many keys. */
+const LATE_REFUSALS: ReadonlySet<number> = new Set([11000, 171, 201]);
 
 /** MongoDB's answer for a transaction that was aborted, has expired or never was; drivers then run it again. */
 export const noSuchTransaction = (number: bigint): CommandError =>

@@ -2,7 +2,8 @@ import type { Collection, Index } from './catalog.ts';
 import { DamagedRecordError } from './checksum.ts';
 import type { Engine } from './engine.ts';
 import { decode } from './executor.ts';
-import { Blocked } from './group-commit.ts';
+import { Blocked, OUT_OF_SPACE } from './group-commit.ts';
+import { CommandError } from './language/errors.ts';
 import { encodeKey } from './language/key-string.ts';
 import { forgetOldSessions } from './sessions.ts';
 import { newSlice } from './slices.ts';
@@ -33,13 +34,22 @@ async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
   for (const collection of engine.catalog.list()) {
     for (const index of collection.indexes) {
       if (index.expireAfterSeconds === undefined) continue;
-      await inPieces(engine, isStopped, expiryOf(engine, collection, index));
+      try {
+        await inPieces(engine, isStopped, expiryOf(engine, collection, index));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        engine.settings.warn(`expiry of index ${index.name} of ${collection.ns} failed: ${error.message}`);
+      }
     }
   }
   await inPieces(engine, isStopped, forgetOldSessions(engine, Date.now()));
   // A backup or a check that was killed would keep what it read from being overwritten.
   if (!isStopped()) engine.storage.root.readerCheck();
 }
+
+/** An error that does not keep other documents from being removed. */
+const isRefusal = (error: unknown): error is CommandError =>
+  error instanceof CommandError && error.code !== OUT_OF_SPACE;
 
 /** Runs work in pieces, between which others read and write, until one of them says that nothing is left. */
 async function inPieces(
@@ -75,7 +85,7 @@ function expiredRange(index: Index, seconds: number): KeyRange {
   return { start, end };
 }
 
-/** A record that an open transaction has written to waits for the next sweep. A damaged one stays. */
+/** A record that an open transaction has written to waits for the next sweep. One that is damaged or refused stays. */
 function removeExpired({ storage, transactions, settings }: Engine, collection: Collection, recordId: number): void {
   try {
     const bytes = storage.record(collection.id, recordId);
@@ -85,6 +95,8 @@ function removeExpired({ storage, transactions, settings }: Engine, collection: 
   } catch (error) {
     if (error instanceof DamagedRecordError) {
       settings.warn(`expiry skips record ${recordId} of ${collection.ns}, which is damaged: ${error.message}`);
+    } else if (isRefusal(error)) {
+      settings.warn(`expiry skips record ${recordId} of ${collection.ns}: ${error.message}`);
     } else if (!(error instanceof Blocked)) throw error;
   }
 }

@@ -301,6 +301,28 @@ it('one document has no more than 6,000 keys in all indexes', async () => {
   await expect(indexed.insertOne({ a: numbers(3500), b: numbers(3500) })).rejects.toMatchObject({ code: 201 });
 });
 
+it('a document that gets keys from an index created later can be updated, also in a transaction', async () => {
+  const later = collection('later');
+  await later.createIndex({ a: 1 });
+  await later.insertOne({ _id: 1 as never, a: numbers(4000), b: numbers(4000) });
+  await later.createIndex({ b: 1 });
+  await later.updateOne({ _id: 1 as never }, { $set: { note: 1 } });
+  await later.updateOne({ _id: 1 as never }, { $inc: { 'a.5': 100_000 } });
+  const grow = () => later.updateOne({ _id: 1 as never }, { $push: { a: -1 } } as Document);
+  await expect(grow()).rejects.toMatchObject({ code: 201 });
+  await client.withSession((session) =>
+    session.withTransaction(async () => {
+      await later.updateOne({ _id: 1 as never }, { $set: { a: numbers(10) } }, { session });
+      await later.updateOne({ _id: 1 as never }, { $set: { a: numbers(1900) } }, { session });
+    }),
+  );
+  expect(await later.countDocuments({ a: 1899, b: 3999 })).toBe(1);
+  expect(await later.countDocuments({ a: 1900 })).toBe(0);
+  await expect(grow()).resolves.toMatchObject({ modifiedCount: 1 });
+  await later.deleteOne({ _id: 1 as never });
+  expect(await later.countDocuments({ b: { $gte: 0 } })).toBe(0);
+});
+
 it('fields called like the statements of a command keep their documents', async () => {
   const named = collection('named');
   const value = { documents: [{ a: 1 }], updates: [{ b: [{ documents: [{ c: 1 }] }] }], deletes: [{}] };

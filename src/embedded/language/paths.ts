@@ -107,12 +107,13 @@ export const tooManyKeys = (limit: string): CommandError =>
   new CommandError(201, `Too many index keys generated for document: more than ${limit} (limit of the embedded store)`);
 
 /** What it costs to make and tell apart a key. */
-const KEY_STEPS = 8;
+export const KEY_STEPS = 8;
 
 /**
  * The keys of a document in an index on `paths`, one tuple for each element where an array is met, without
  * duplicates. A missing value gives null, an empty array undefined. With `isSparse`, a tuple without any value is
- * left out. Two different arrays in one tuple are error 171, as MongoDB has it; more than `most` tuples are 201.
+ * left out. Two different arrays in one tuple are error 171, as MongoDB has it; more than `most` tuples, duplicates
+ * included, are 201.
  */
 export function indexKeys(
   document: Document,

@@ -4,6 +4,7 @@ import { CommandError } from './errors.ts';
 const MAX_STEPS = 200_000;
 
 let spent = 0;
+let maxSteps = MAX_STEPS;
 
 /**
  * Counts work of an expression, an update or a filter: about one step for each operand or array element.
@@ -13,7 +14,7 @@ let spent = 0;
  */
 export function spend(steps: number): void {
   spent += steps;
-  if (spent <= MAX_STEPS) return;
+  if (spent <= maxSteps) return;
   spent = 0;
   throw new CommandError(
     146,
@@ -26,4 +27,22 @@ export function spentSteps(): number {
   const steps = spent;
   spent = 0;
   return steps;
+}
+
+/**
+ * Counts the steps of some work apart from those before and after it.
+ *
+ * @param limit the bound on these steps instead of the usual one; at least the usual one
+ * @throws CommandError 146 when the work takes more
+ */
+export function countSteps<Result>(limit: number, work: () => Result): { result: Result; steps: number } {
+  spent = 0;
+  maxSteps = Math.max(limit, MAX_STEPS);
+  try {
+    const result = work();
+    return { result, steps: spent };
+  } finally {
+    spent = 0;
+    maxSteps = MAX_STEPS;
+  }
 }
