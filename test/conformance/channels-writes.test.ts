@@ -79,12 +79,37 @@ describe('opening', () => {
     const openFeed = (as: string, channelId: string) =>
       mutate(as, 'createMessageFeed', { channelId, name: 'Side' }, 'messageFeed { channelId }');
     expect((await openFeed('alice', internalId)).messageFeed.channelId).toBe('gardeners-chat');
-    const hidden = await create('alice', { type: 'PRIVATE' });
-    const found = await gateway.graphql<{ channel: { internalId: string } }>(
-      `{ channel(channelId: "${hidden.channel.channelId}") { internalId } }`,
-    );
-    await create('bob', { channelId: found.data.channel.internalId });
-    expect(await openFeed('bob', found.data.channel.internalId)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  describe('a channel whose id is the internal id of one that others do not see', () => {
+    const internalIdOf = async (channelId: string) => {
+      const query = `{ channel(channelId: "${channelId}") { internalId } }`;
+      return (await gateway.graphql<{ channel: { internalId: string } }>(query)).data.channel.internalId;
+    };
+    const openFeed = (as: string, channelId: string) =>
+      mutate(as, 'createMessageFeed', { channelId, name: 'Side' }, 'messageFeed { channelId }');
+    const markRead = (as: string, channelId: string) =>
+      gateway.rest(`/api/v1/markers/channels/${channelId}/mark-read`, { method: 'PUT', as });
+
+    test('works for them as any other channel does, so that it does not tell of the other', async () => {
+      const internalId = await internalIdOf((await create('alice', { type: 'PRIVATE' })).channel.channelId);
+      await create('bob', { channelId: internalId, userIds: ['carol'] });
+      expect((await openFeed('bob', internalId)).messageFeed.channelId).toBe(internalId);
+      expect((await markRead('carol', internalId)).status).toBe(200);
+    });
+
+    test('receives no calls of members and former members of the other', async () => {
+      const { channelId } = (await create('alice', { type: 'PRIVATE', userIds: ['carol', 'heidi'] })).channel;
+      const internalId = await internalIdOf(channelId);
+      await create('bob', { channelId: internalId, userIds: ['alice', 'carol', 'heidi'] });
+      await mutate('heidi', 'leaveChannel', { channelId }, '__typename');
+      expect((await openFeed('alice', internalId)).messageFeed.channelId).toBe(channelId);
+      expect((await markRead('carol', internalId)).body.userEntityMarkers[0].entityId).toBe(internalId);
+      expect((await markRead('heidi', internalId)).status).toBe(404);
+      await mutate('alice', 'deleteChannel', { channelId }, '__typename');
+      expect((await markRead('carol', internalId)).status).toBe(404);
+      expect(await openFeed('alice', internalId)).toMatchObject({ code: 'NOT_FOUND' });
+    });
   });
 
   test('generates channel ids that cannot be derived from other ids', async () => {

@@ -66,12 +66,19 @@ export async function getChannel(
 }
 
 /**
- * One channel by an id that clients take now from one place, now from another. An internal id goes first, also where the
- * viewer does not see its channel: nobody receives calls to a channel by naming one of their own after its internal id.
+ * One channel by an id that clients take now from one place, now from another. An internal id goes first, so that nobody
+ * receives calls to a channel by naming another one after its internal id. A viewer who does not see that channel and
+ * never was in it cannot mean it: for them the id is the public one, as if the other channel did not exist.
  */
 export async function getChannelByEitherId(context: Context, id: string): Promise<ChannelRecord | null> {
-  const isInternal = (await context.load.channelsByInternalId.load(id)) !== null;
-  return getChannel(context, isInternal ? { internalId: id } : { channelId: id });
+  const internal = await context.load.channelsByInternalId.load(id);
+  if (internal) {
+    const channel = await getChannel(context, { internalId: id });
+    if (channel) return channel;
+    const { userId } = viewerOf(context);
+    if (await context.load.channelUsers.load([internal.channelId, userId])) return null;
+  }
+  return getChannel(context, { channelId: id });
 }
 
 /** The most channels that one question may name (legacy-facts §6.2). */
