@@ -46,7 +46,7 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
 }
 
 const HOW =
-  'With `Accept: text/event-stream` a stream: each event with its cursor as its id, and `Last-Event-ID` is taken as `after`. Otherwise one event an answer, its cursor in `Event-Cursor`; 204 when there is none.';
+  'With `Accept: text/event-stream` a stream: each event with its cursor as its id, and `Last-Event-ID` is taken as `after`. An event named `error` with an id replaces an event that is too large or cannot be written; one without an id ends the stream. Otherwise one event an answer, its cursor in `Event-Cursor`; 204 when there is none.';
 
 const CURSOR: JsonSchema = {
   type: 'string',

@@ -3,12 +3,15 @@ import { type Cursor, timeOf } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import type { LiveEvent } from '../../src/events/log.ts';
 import type { Program } from '../../src/realtime/program.ts';
+import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { UnavailableError } from '../../src/unavailable.ts';
 import type { Poll, Polled } from './poll.ts';
 
 /**
- * The newest event that whoever polls may see. What comes after the answer comes after its cursor.
+ * The newest event that the client may see, and its cursor, after which later events follow. Events that exceed a limit
+ * or cannot be written are passed over: they would hide all others until a newer event. A poll after a cursor reports
+ * them.
  *
  * @throws {UnavailableError} when it was not found within the time of a request: that there is none is said only when
  *   all have been looked at
@@ -20,7 +23,7 @@ export async function answerNewest(poll: Poll): Promise<Polled> {
     over = reason;
   });
   const end = performance.now() + services.config.DATABASE_TIMEOUT_MS;
-  const look = (live: LiveEvent) => realtime.fanOut.look(program, session, live);
+  const look = (live: LiveEvent) => realtime.fanOut.look(program, session, live).catch(nullIfUndeliverable);
   try {
     const cursor = services.events.position;
     if (cursor === null) throw new UnavailableError('starting');
@@ -46,6 +49,11 @@ export async function answerNewest(poll: Poll): Promise<Polled> {
     forget();
     leave();
   }
+}
+
+function nullIfUndeliverable(error: unknown): null {
+  if (error instanceof UntoldEvent) return null;
+  throw error;
 }
 
 /** Events looked at together: one at first, since most see the newest. */

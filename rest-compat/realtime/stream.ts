@@ -4,7 +4,6 @@ import { OperationError } from '../../src/errors.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
 import { countUnsent } from '../../src/limits/connections/connection.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
-import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import { errorBody } from '../error-body.ts';
 import type { Poll } from './poll.ts';
 
@@ -18,9 +17,9 @@ interface StreamOptions {
 const FAREWELL_MS = 2_000;
 
 /**
- * Server-sent events: one envelope an event, its cursor as the id, so that a browser that comes back says by itself
- * where it was. A failure is an event named `error` with the error body, after which the stream ends; of an event that
- * cannot be written it has that one's id, so that who comes back is past it.
+ * Server-sent events: each event is one envelope with its cursor as the id, which a browser sends when it reconnects.
+ * An event that exceeds a limit or cannot be written is replaced by an event named `error` with the error body and the
+ * same id, and the stream continues. An `error` without an id is the end of the stream.
  */
 export function streamEvents(
   reply: FastifyReply,
@@ -36,8 +35,7 @@ export function streamEvents(
     else out.write(text);
   };
   const fail = (reason: OperationError) => {
-    const id = reason instanceof UntoldEvent ? `id: ${reason.cursor}\n` : '';
-    write(`${id}event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`);
+    write(errorEvent(reason));
     out.end();
     // A reader who does not even take the end keeps nothing open.
     setTimeout(() => out.destroy(), FAREWELL_MS).unref();
@@ -48,6 +46,7 @@ export function streamEvents(
     {
       session,
       tell: (text, { cursor }) => write(`id: ${cursor}\ndata: ${text}\n\n`),
+      onUntold: (event) => write(`id: ${event.cursor}\n${errorEvent(event)}`),
       isSlow: () => out.writableLength > LIVE_LIMITS.buffered / 4,
       onLost: fail,
     },
@@ -75,4 +74,8 @@ export function streamEvents(
     .code(200)
     .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
     .send(out);
+}
+
+function errorEvent(reason: OperationError): string {
+  return `event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`;
 }

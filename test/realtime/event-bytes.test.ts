@@ -30,12 +30,42 @@ test('counts the bytes of an event, not its characters', async () => {
   expect(result).toMatchObject({ data: null, errors: [{ message: REFUSED, extensions: { code: 'TOO_LARGE' } }] });
 });
 
-test('answers a poll for an event beyond the limit with 413 and the cursor after it', async () => {
+const poll = async (after = '') =>
+  fetch(`${stage.gateway.url}/realtime/post.created${after && `?wait=10&after=${after}`}`, { headers: await bearer() });
+const cursorOf = ({ headers }: Response) => headers.get('event-cursor')!;
+
+test('passes over an event beyond the limit when polled for the newest, and answers 413 after a cursor', async () => {
+  await stage.post('before');
+  const before = await poll();
+  expect([before.status, await before.text()]).toEqual([200, expect.stringContaining('before')]);
   await stage.post(TEXT);
-  const response = await fetch(`${stage.gateway.url}/realtime/post.created`, { headers: await bearer() });
-  const body = (await response.json()) as { message: string };
-  expect([response.status, body.message]).toEqual([413, REFUSED]);
-  expect(response.headers.get('event-cursor')).toBeTruthy();
+  const refused = await poll(cursorOf(before));
+  const body = (await refused.json()) as { message: string };
+  expect([refused.status, body.message]).toEqual([413, REFUSED]);
+  const newest = await poll();
+  expect([newest.status, await newest.text()]).toEqual([200, expect.stringContaining('before')]);
+  expect(cursorOf(newest)).toBe(cursorOf(before));
+  await stage.post('next');
+  expect(await (await poll(cursorOf(refused))).text()).toContain('next');
+});
+
+test('replaces an event beyond the limit by an error in a REST stream, and sends the next one', async () => {
+  const response = await fetch(`${stage.gateway.url}/realtime/post.created`, {
+    headers: { ...(await bearer()), accept: 'text/event-stream' },
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = (await reader.read()).value!;
+  await stage.post(TEXT);
+  await stage.post('the one after it');
+  while (!text.includes('the one after it')) {
+    const { value, done } = await reader.read();
+    expect([done, text]).toEqual([false, text]);
+    text += value;
+  }
+  await reader.cancel();
+  const [refused, id] = /\n\nid: (82[0-9A-F]+)\nevent: error\ndata: (.*)\n\n/.exec(text) ?? [];
+  expect(refused).toContain('Limit exceeded (eventBytes)');
+  expect(await (await poll(id)).text()).toContain('the one after it');
 });
 
 test('fails the delivery of a webhook whose body exceeds the limit without a retry, and not its endpoint', async () => {
