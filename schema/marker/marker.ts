@@ -3,6 +3,7 @@ import {
   getFeedMarkersOfMessages,
   getUserFeedMarker,
   getUserFeedMarkers,
+  isSyncedFeed,
 } from '../../src/domain/marker/get-markers.ts';
 import {
   type EntityMarker,
@@ -107,10 +108,7 @@ export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').imp
   }),
 });
 
-authorizeType<MessageFeedRecord>(
-  'FeedMarker',
-  async (context, { messageFeedId }) => (await getUserFeedMarker(context, { messageFeedId })) !== null,
-);
+authorizeType<MessageFeedRecord>('FeedMarker', isSyncedFeed);
 
 /** What a mutation of markers answers with: all four kinds, as far as it touched them (interface §4.7). */
 export const MOVED_MARKERS = {

@@ -23,6 +23,11 @@ export async function getUserFeedMarker(
   return withUnread(context, place.feed, marker ?? unreadMarker(place.feed, userId));
 }
 
+/** Whether `syncMarkers` lists a message feed for the viewer: it does for every member of the channel. */
+export async function isSyncedFeed(context: Context, { channelId }: MessageFeedRecord): Promise<boolean> {
+  return canKeepMarkers(await context.load.channelUsers.load([channelId, viewerOf(context).userId]));
+}
+
 /** The viewer's positions in message feeds, without feeds of channels that they are no member of. */
 export async function getUserFeedMarkers(
   context: Context,
