@@ -66,10 +66,13 @@ export function checkFile(path: string, isPinned = false): IndexSums {
       const meta = readMeta(path, file.descriptor, isPinned);
       const sums: IndexSums = { counted: new Map(), kept: undefined };
       const fault = findFault(file, meta, sums);
-      if (fault === undefined) return sums;
+      if (fault === undefined && findDamagedIndexes(sums).length === 0) return sums;
       // Another process may have reused pages meanwhile; it is refused the folder later, or this one is.
       const isOverwritten = !isPinned && readMeta(path, file.descriptor).transaction !== meta.transaction;
-      if (!isOverwritten) throw new DamagedFileError(path, fault);
+      if (!isOverwritten) {
+        if (fault === undefined) return sums;
+        throw new DamagedFileError(path, fault);
+      }
       file.forget();
     }
     throw new Error(`${path} is being written to by another process; one process at a time may open it, start again`);

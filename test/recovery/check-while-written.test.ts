@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { checkFile, findDamagedIndexes } from '../../src/embedded/file/check-file.ts';
+import type * as PageFiles from '../../src/embedded/file/page-file.ts';
+import { openStorage } from '../../src/embedded/storage.ts';
+
+/** Replaces a page that was read. */
+let changePage = (page: Buffer): Buffer => page;
+vi.mock('../../src/embedded/file/page-file.ts', async (original) => {
+  const { openPageFile } = await original<typeof PageFiles>();
+  return {
+    openPageFile(path: string) {
+      const file = openPageFile(path);
+      return { ...file, read: (page: number, pageSize: number) => changePage(file.read(page, pageSize)) };
+    },
+  };
+});
+
+/** Four bytes of the index, four of the value. */
+const keyOf = (n: number): Buffer => Buffer.from([0, 0, 0, 7, 0, 0, n >> 8, n & 0xff]);
+
+it('reads an index again that another process has written to while its entries were counted', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-check-'));
+  const storage = openStorage({ folder, isMemory: true });
+  storage.commit(() => {
+    for (let n = 1; n <= 500; n++) storage.putEntry(keyOf(n), n);
+  });
+  let changes = 0;
+  // As if the page had been reused for later entries of the same index.
+  changePage = (page) => {
+    const at = page.indexOf(keyOf(300));
+    if (changes > 0 || at < 0) return page;
+    changes++;
+    storage.commit(() => storage.putEntry(keyOf(501), 501));
+    const other = Buffer.from(page);
+    other[at + 15]! ^= 1;
+    return other;
+  };
+  expect(findDamagedIndexes(checkFile(join(folder, 'store.mdb')))).toEqual([]);
+  expect(changes).toBe(1);
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
