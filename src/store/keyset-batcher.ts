@@ -1,5 +1,6 @@
 import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { OperationError } from '../errors.ts';
+import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
 import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
 
@@ -43,7 +44,7 @@ export function readKeysetTogether<Record extends Document>(query: KeysetQuery<R
     setImmediate(() => {
       const all = queues.get(collection)!;
       queues.delete(collection);
-      void sendInTurn(collection, groupsOf(all));
+      for (const chain of chainsOf(all)) void sendInTurn(collection, chain);
     });
   });
 }
@@ -66,19 +67,53 @@ function isWithinBudget({ query, reject }: Waiting): boolean {
   }
 }
 
-function groupsOf(all: readonly Waiting[]): Waiting[][] {
-  const groups: Waiting[][] = [];
-  let records = Number.POSITIVE_INFINITY;
+/**
+ * Groups of pages, each of which is one command: those of a chain are sent in turn, chains concurrently. A request whose
+ * pages need several commands has a chain of its own, so that no other request waits for it; the pages of all other
+ * requests share commands, and never wait for one another.
+ */
+function chainsOf(all: readonly Waiting[]): Waiting[][][] {
+  const byRequest = new Map<ReadBudget, Waiting[]>();
   for (const waiting of all) {
+    const { budget } = waiting.query;
+    const own = byRequest.get(budget);
+    if (own) own.push(waiting);
+    else byRequest.set(budget, [waiting]);
+  }
+  const chains: Waiting[][][] = [];
+  const small: Waiting[][] = [];
+  for (const own of byRequest.values()) {
+    if (fitsOneCommand(own)) small.push(own);
+    else chains.push(inCommands(own.map((waiting) => [waiting])));
+  }
+  for (const group of inCommands(small)) chains.push([group]);
+  return chains;
+}
+
+/** Joins lists of pages into few commands, in their order and each list whole. */
+function inCommands(lists: readonly Waiting[][]): Waiting[][] {
+  const groups: Waiting[][] = [];
+  let records = 0;
+  for (const list of lists) {
     const group = groups.at(-1);
-    records += waiting.query.limit;
-    if (group && records <= MAX_RECORDS && group.length < MAX_PAGES) group.push(waiting);
-    else {
-      groups.push([waiting]);
-      records = waiting.query.limit;
+    const more = recordsOf(list);
+    if (group && records + more <= MAX_RECORDS && group.length + list.length <= MAX_PAGES) {
+      group.push(...list);
+      records += more;
+    } else {
+      groups.push([...list]);
+      records = more;
     }
   }
   return groups;
+}
+
+function fitsOneCommand(pages: readonly Waiting[]): boolean {
+  return pages.length <= MAX_PAGES && recordsOf(pages) <= MAX_RECORDS;
+}
+
+function recordsOf(pages: readonly Waiting[]): number {
+  return pages.reduce((records, { query }) => records + query.limit, 0);
 }
 
 async function send(collection: Collection<Document>, group: Waiting[]): Promise<void> {

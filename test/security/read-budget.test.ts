@@ -47,6 +47,17 @@ test('refuses pages of long records that together exceed the bytes a request may
   expect(await codesOf(`{ ${page('one', 100)} }`)).toEqual([]);
 });
 
+test('answers a request beside one that exceeds the bytes it may read', async () => {
+  Object.assign(OPERATION_LIMITS, { readBytes: 1_000_000 });
+  const heavy = `{ ${many(24, (index) => page(`a${index}`, 30 + index))} }`;
+  const light = `{ ${page('one', 3)} }`;
+  for (let round = 0; round < 3; round += 1) {
+    const [refused, answered] = await Promise.all([codesOf(heavy), codesOf(light)]);
+    expect(refused).toContainEqual(['TOO_LARGE', REFUSED]);
+    expect(answered).toEqual([]);
+  }
+});
+
 test('counts long records that a page passes over', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
   expect(await codesOf(`{ ${page('one', 1, 10)} }`)).toEqual([['TOO_LARGE', REFUSED]]);

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection, type CommandStartedEvent, type Document, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReadBudget } from '../../src/limits/read-budget.ts';
+import { createReadBudget, type ReadBudget } from '../../src/limits/read-budget.ts';
 import { readKeysetTogether } from '../../src/store/keyset-batcher.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -36,4 +37,21 @@ test('what takes longer is told, not masked', async () => {
     budget,
   } as const;
   await expect(readKeysetTogether(query)).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
+});
+
+test('a page of one request does not wait for the commands of another request', async () => {
+  const neverAnswered = { hasNext: () => new Promise<boolean>(() => undefined), close: async () => undefined };
+  const empty = { sort: () => empty, limit: () => empty, hasNext: async () => false, close: async () => undefined };
+  const collection = {
+    collectionName: 'posts',
+    aggregate: () => neverAnswered,
+    find: () => empty,
+  } as unknown as Collection<Document>;
+  const order = { field: '_id', direction: 1, type: 'string' } as const;
+  const read = (budget: ReadBudget, limit: number) =>
+    readKeysetTogether({ collection, filter: {}, order, limit, budget });
+  const large = createReadBudget();
+  // More records than one command returns.
+  for (let page = 0; page < 8; page += 1) void read(large, 50);
+  expect(await Promise.race([read(createReadBudget(), 1), pause(5_000, 'waits')])).toEqual([]);
 });
