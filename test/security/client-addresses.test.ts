@@ -54,6 +54,21 @@ test('applies RATE_LIMIT to a /64 network of IPv6 addresses, and to each IPv4 ad
   expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 200]);
 });
 
+test('counts IPv4 clients behind NAT64, and hosts of one link, as clients of their own', async () => {
+  const gateway = await started({ RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.1' });
+  const clients = [
+    '64:ff9b::192.0.2.1',
+    '64:ff9b::c000:202',
+    '::ffff:0:192.0.2.3',
+    '::ffff:0:192.0.2.4',
+    'fe80::1',
+    'fe80::2',
+  ];
+  for (const client of clients) expect([client, await statusFor(gateway, '/healthz', client)]).toEqual([client, 200]);
+  for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', 'fe80::1'])
+    expect([client, await statusFor(gateway, '/healthz', client)]).toEqual([client, 429]);
+});
+
 test('refuses connections beyond CONNECTION_LIMIT with 503, whatever they carry, and accepts again when one has closed', async () => {
   const gateway = await started({ CONNECTION_LIMIT: '5' });
   const warn = vi.spyOn(gateway.server.log, 'warn');
