@@ -60,7 +60,11 @@ function lazyDocument(bytes: Buffer): Document {
   return document;
 }
 
-/** A view that reads as the document would and refuses changes, as records are shared. */
+/**
+ * A view that reads as the document would and refuses changes, as records are shared. It cannot be frozen either: the
+ * target of the proxy would then have to have the same members. `structuredClone` and `postMessage` throw for a proxy
+ * (`DataCloneError`): clone {@link plainDocument}.
+ */
 function handlerOf(read: () => Document): ProxyHandler<Document> {
   const refuse = () => false;
   return {
@@ -75,6 +79,7 @@ function handlerOf(read: () => Document): ProxyHandler<Document> {
     defineProperty: refuse,
     deleteProperty: refuse,
     setPrototypeOf: refuse,
+    preventExtensions: refuse,
   };
 }
 
