@@ -70,8 +70,9 @@ export function startHeartbeat(links: ReadonlySet<SocketLink>, position: () => s
         link.socket.terminate();
         continue;
       }
-      link.isAlive = false;
+      // Not pinged yet: `initMs` bounds the time until `connection_init`.
       if (!link.session) continue;
+      link.isAlive = false;
       const ids = [...link.listening].filter(([, { isUpToDate }]) => isUpToDate).map(([id]) => id);
       const payload = cursor !== null && ids.length > 0 ? { cursor, ids } : undefined;
       sendText(link, JSON.stringify({ type: 'ping', payload }));

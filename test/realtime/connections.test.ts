@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient, waitFor } from '../support/live.ts';
@@ -44,6 +45,17 @@ describe('signs of life', () => {
     const gateway = await started();
     const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
     expect(await raw.message(({ type }) => type === 'ping')).toEqual({ type: 'ping' });
+    raw.close();
+  });
+
+  test('do not close a socket that no ping was sent to because it had not signed in', async () => {
+    const gateway = await started();
+    const token = await gateway.tokenOf('bob');
+    const raw = await rawSocket(gateway.url);
+    await new Promise((later) => setTimeout(later, 2 * LIVE_LIMITS.heartbeatMs + 200));
+    await raw.init(token);
+    expect(await raw.message(({ type }) => type === 'ping')).toEqual({ type: 'ping' });
+    expect(raw.socket.readyState).toBe(raw.socket.OPEN);
     raw.close();
   });
 
