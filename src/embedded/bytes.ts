@@ -122,6 +122,12 @@ export interface CheckedBody {
   apart: Buffer[] | undefined;
 }
 
+export interface BodyOptions {
+  /** The name of the array to set apart, by that of the first field. */
+  nameOf(first: string): string | undefined;
+  maxElements?: number | undefined;
+}
+
 /**
  * As {@link checkDocument}, but sets the documents of a top-level array apart, each of which is bounded by itself.
  *
@@ -131,9 +137,9 @@ export function* checkBody(
   bytes: Buffer,
   start: number,
   limit: number,
-  nameOf: (first: string) => string | undefined,
+  { nameOf, maxElements = MAX_ELEMENTS }: BodyOptions,
 ): Generator<Pause, CheckedBody> {
-  const walk = enter(bytes, start, limit, MAX_ELEMENTS);
+  const walk = enter(bytes, start, limit, maxElements);
   const nameAt = (at: number): string => bytes.toString('latin1', at + 1, bytes.indexOf(0, at + 1));
   const name = bytes[walk.at] === 0 ? undefined : nameOf(nameAt(walk.at));
   let apart: { start: number; end: number; documents: Buffer[] } | undefined;

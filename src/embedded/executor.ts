@@ -3,7 +3,7 @@ import type { Collection, Index } from './catalog.ts';
 import type { Version } from './changes.ts';
 import { DamagedRecordError } from './checksum.ts';
 import { assertInTime } from './deadline.ts';
-import { assertFewElements } from './language/elements.ts';
+import { allowedFor, assertFewElements, type ElementLimits, MAX_ELEMENTS } from './language/elements.ts';
 import { CommandError } from './language/errors.ts';
 import { type Pause, sortWithPauses } from './language/pauses.ts';
 import { spentSteps } from './language/steps.ts';
@@ -27,6 +27,8 @@ export interface Progress {
   assertWanted?: (() => void) | undefined;
   /** What was examined; a large document counts for several. */
   weight: number;
+  /** How many elements a result may have; more than usual when it may be made of a stored document that has more. */
+  allowedElements: number;
   startedAt: number;
 }
 
@@ -37,6 +39,7 @@ export const newProgress = (deadline?: number): Progress => ({
   docsExamined: 0,
   deadline,
   weight: 0,
+  allowedElements: MAX_ELEMENTS,
   startedAt: performance.now(),
 });
 
@@ -50,9 +53,19 @@ const UNBROKEN_MS = 25;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
+/** Decodes a stored document, and notes how many elements may be made of it. */
+export function decodeNoting(bytes: Uint8Array, progress: Progress): Document {
+  const document = decode(bytes);
+  // An element takes two bytes at least.
+  if (bytes.length > 2 * MAX_ELEMENTS) {
+    progress.allowedElements = Math.max(progress.allowedElements, allowedFor(document));
+  }
+  return document;
+}
+
 /** @throws CommandError 10334 when the document is larger, or has more elements, than any may have */
-export function encode(document: Document, fieldWeight?: number): Buffer {
-  assertFewElements(document, fieldWeight);
+export function encode(document: Document, limits?: ElementLimits): Buffer {
+  assertFewElements(document, limits);
   try {
     const bytes = BSON.serialize(document);
     return bytes.length >= LARGE_VALUE ? paddedCopy([bytes]) : Buffer.from(bytes);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { MAX_ELEMENTS } from './language/elements.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
 export interface EmbeddedStoreOptions {
@@ -32,6 +33,11 @@ export interface EmbeddedStoreOptions {
    * @default 60_000
    */
   transactionLifetimeMs?: number;
+  /**
+   * How many elements a received document may have; more than the default blocks others while it is handled.
+   * @default 100_000
+   */
+  maxElements?: number;
 }
 
 export interface EmbeddedStore {
@@ -63,6 +69,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     historyBytes: options.historyBytes ?? 256 * 1024 * 1024,
     historyMs: options.historyMs ?? 4 * 24 * 3600 * 1000,
     transactionLifetimeMs: options.transactionLifetimeMs ?? 60_000,
+    maxElements: options.maxElements ?? MAX_ELEMENTS,
   };
   const worker = startWorker(settings);
   const exited = new Promise<void>((done) => worker.once('exit', () => done()));

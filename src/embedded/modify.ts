@@ -5,7 +5,7 @@ import { pausingProgressOf, type Request, viewOf } from './command.ts';
 import { isInterruption } from './deadline.ts';
 import { decode, encode, runPausing, takeBreak } from './executor.ts';
 import { Blocked } from './group-commit.ts';
-import { FIELD_WEIGHT } from './language/elements.ts';
+import { countElements, FIELD_WEIGHT } from './language/elements.ts';
 import { CommandError } from './language/errors.ts';
 import { compileFilter } from './language/filter.ts';
 import { compileSort } from './language/sort.ts';
@@ -142,7 +142,7 @@ export function updateRecord(writer: Writer, { collection, recordId, before, upd
   const context = { filter, isUpsertInsert: false };
   const document = update.apply(before.document, context);
   if (document === before.document) return before;
-  const after = encodeVersion(document);
+  const after = encodeVersion(document, before.document);
   writer.write({ collection, recordId, before, after, description: update.describe(before, after, context) });
   return after;
 }
@@ -156,8 +156,12 @@ export function upsertRecord(writer: Writer, target: Target, update: Update): Ve
   return after;
 }
 
-function encodeVersion(document: Document): Version {
-  const bytes = encode(document, FIELD_WEIGHT);
+/** An update may leave a document with as many elements as it had, also where those are too many for a new one. */
+function encodeVersion(document: Document, before?: Document): Version {
+  const bytes = encode(document, {
+    fieldWeight: FIELD_WEIGHT,
+    allowed: before && (() => countElements(before, FIELD_WEIGHT)),
+  });
   if (bytes.length > MAX_DOCUMENT_SIZE) {
     throw new CommandError(10334, `Resulting document after update is larger than ${MAX_DOCUMENT_SIZE}`);
   }

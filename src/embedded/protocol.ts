@@ -9,6 +9,7 @@ export interface WorkerSettings {
   historyBytes: number;
   historyMs: number;
   transactionLifetimeMs: number;
+  maxElements: number;
 }
 
 /** To finish and free the folder, or to end as if crashed. */

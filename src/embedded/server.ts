@@ -20,7 +20,7 @@ import {
 const MAX_PENDING = 64;
 
 /** Listens on a Unix socket that only its owner can open, and nowhere else. */
-export async function listen(engine: Engine, path: string): Promise<{ close(): Promise<void> }> {
+export async function listen(engine: Engine, path: string, maxElements?: number): Promise<{ close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   let nextConnectionId = 1;
   const server: Server = createServer((socket) => {
@@ -33,7 +33,7 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
       closing.abort();
       engine.streams.killOfConnection(connection.id);
     });
-    serve(engine, socket, connection);
+    serve(engine, socket, { connection, maxElements });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -50,14 +50,18 @@ export async function listen(engine: Engine, path: string): Promise<{ close(): P
 }
 
 /** Answers the messages of one connection one after another. A message that breaks the protocol ends it. */
-function serve(engine: Engine, socket: Socket, connection: Connection): void {
+function serve(
+  engine: Engine,
+  socket: Socket,
+  { connection, maxElements }: { connection: Connection; maxElements: number | undefined },
+): void {
   const pending: Buffer[] = [];
   let isBusy = false;
 
   async function answer(frame: Buffer): Promise<void> {
     let message: Message;
     try {
-      message = await inPieces(parseMessage(frame));
+      message = await inPieces(parseMessage(frame, maxElements));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       socket.write(await encodeAny(addressOf(frame), errorReply(engine, error), { times: timesOf(engine) }));

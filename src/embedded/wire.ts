@@ -88,11 +88,11 @@ function sizeOfNext(chunks: Buffer[]): number {
  *
  * @throws ProtocolError when the frame makes no sense, CommandError when a document in it is malformed or too deep
  */
-export function* parseMessage(frame: Buffer): Generator<Pause, Message> {
+export function* parseMessage(frame: Buffer, maxElements?: number): Generator<Pause, Message> {
   const requestId = frame.readInt32LE(4);
   const opCode = frame.readInt32LE(12);
   try {
-    if (opCode === OP_MSG) return yield* parseOpMsg(frame, requestId);
+    if (opCode === OP_MSG) return yield* parseOpMsg(frame, requestId, maxElements);
     if (opCode === OP_QUERY) return yield* parseOpQuery(frame, requestId);
   } catch (error) {
     if (error instanceof CommandError || error instanceof ProtocolError) throw error;
@@ -101,7 +101,7 @@ export function* parseMessage(frame: Buffer): Generator<Pause, Message> {
   throw new ProtocolError(`operation code ${opCode}`);
 }
 
-function* parseOpMsg(frame: Buffer, requestId: number): Generator<Pause, Message> {
+function* parseOpMsg(frame: Buffer, requestId: number, maxElements?: number): Generator<Pause, Message> {
   const flags = frame.readUInt32LE(HEADER);
   if (flags & UNKNOWN_REQUIRED) throw new ProtocolError(`unknown message flags ${flags}`);
   const hasChecksum = (flags & CHECKSUM_PRESENT) !== 0;
@@ -116,12 +116,12 @@ function* parseOpMsg(frame: Buffer, requestId: number): Generator<Pause, Message
     const kind = frame[at++];
     if (kind === 0) {
       if (body) throw new ProtocolError('a message with two bodies');
-      const checked = yield* checkBody(frame, at, end, (command) => APART[command]);
+      const checked = yield* checkBody(frame, at, end, { nameOf: (command) => APART[command], maxElements });
       body = decodeCommand(checked.bytes);
       if (checked.apart) setSequence(sequences, APART[Object.keys(body)[0]!]!, checked.apart);
       at = checked.end;
     } else if (kind === 1) {
-      at = yield* readSequence(frame, at, end, sequences);
+      at = yield* readSequence(frame, at, end, { sequences, maxElements });
     } else {
       throw new ProtocolError(`section kind ${kind}`);
     }
@@ -142,7 +142,7 @@ function* readSequence(
   frame: Buffer,
   at: number,
   end: number,
-  sequences: Map<string, Buffer[]>,
+  { sequences, maxElements }: { sequences: Map<string, Buffer[]>; maxElements: number | undefined },
 ): Generator<Pause, number> {
   const sectionEnd = at + frame.readInt32LE(at);
   const nameEnd = frame.indexOf(0, at + 4);
@@ -152,7 +152,7 @@ function* readSequence(
   let next = nameEnd + 1;
   while (next < sectionEnd) {
     const start = next;
-    next = yield* checkDocument(frame, start, sectionEnd);
+    next = yield* checkDocument(frame, start, sectionEnd, maxElements);
     if (documents.length % DOCUMENTS_BETWEEN_PAUSES === DOCUMENTS_BETWEEN_PAUSES - 1) yield undefined;
     documents.push(frame.subarray(start, next));
   }

@@ -80,7 +80,7 @@ async function start(): Promise<Running> {
       if (error instanceof StorageFailure) throw error;
       throw new DamagedFileError(file, (error as Error).message, 'No record was changed');
     }
-    const server = await listen(engine, claim.socket);
+    const server = await listen(engine, claim.socket, settings.maxElements);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
     const stopBounding = await boundResidentPages(file, residentBefore);
     send({ kind: 'ready', socket: claim.socket });

@@ -35,8 +35,11 @@ export interface TargetOptions {
   database: string | undefined;
 }
 
-/** No document is to expire while it is being compared. */
-const NEVER_MS = 2_000_000_000;
+/**
+ * While a store is filled, no document expires before it has been compared, and one that an earlier version stored may
+ * have more elements than a new one.
+ */
+const FILLING = { ttlSweepMs: 2_000_000_000, maxElements: Number.POSITIVE_INFINITY };
 
 /** @throws Failure when the target is in use, holds data, or holds an import of something else */
 export function openTarget(options: TargetOptions): Promise<Target> {
@@ -68,7 +71,7 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
     throw new Failure(`${folder} holds an unfinished import: go on with --resume, or remove it.`);
   }
   await mkdir(name, { recursive: true, mode: 0o700 });
-  const embedded = await startEmbeddedStore({ folder, ttlSweepMs: NEVER_MS }).catch((error: Error) => {
+  const embedded = await startEmbeddedStore({ folder, ...FILLING }).catch((error: Error) => {
     throw new Failure(`${error.message}.`);
   });
   const client = new MongoClient(embedded.uri);

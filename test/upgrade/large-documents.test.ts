@@ -9,6 +9,7 @@ import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
 import { openStorage } from '../../src/embedded/storage.ts';
 import { repairDriver } from '../../src/store/driver-repair.ts';
+import { buildStoreProgram } from '../store-cli/program.ts';
 
 repairDriver();
 
@@ -26,7 +27,7 @@ const WRITTEN = new URL('./data-large/', import.meta.url);
 
 let folder: string;
 let client: MongoClient | undefined;
-let closeStore: () => Promise<void>;
+let closeStore: (() => Promise<void>) | undefined;
 const warnings: string[] = [];
 
 beforeEach(async () => {
@@ -39,6 +40,7 @@ afterEach(async () => {
   await client?.close();
   client = undefined;
   await closeStore?.();
+  closeStore = undefined;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -115,3 +117,68 @@ describe('a stored document with more index keys than a new one may have', () =>
     expect(await collection('keyed').countDocuments({ a: 6499 })).toBe(2);
   });
 });
+
+describe('a stored document with more elements than a new one may have', () => {
+  it('can be updated and lose elements, and is refused only more of them', async () => {
+    await start();
+    for (const [name, path, last] of [
+      ['wide', 'fields.k33499', 'fields.k33498'],
+      ['long', 'list.100499', 'list.100498'],
+    ] as const) {
+      const rows = collection(name);
+      await rows.updateOne({ _id: 1 }, { $set: { n: 2, [path]: -1 } });
+      await rows.updateOne({ _id: 1 }, [{ $set: { n: { $add: ['$n', 1] } } }]);
+      await rows.findOneAndUpdate({ _id: 1 }, { $unset: { [last]: 1 } });
+      expect((await rows.find({ n: 3 }).project({ n: 1 }).toArray())[0]).toEqual({ _id: 1, n: 3 });
+      const grow = rows.updateOne({ _id: 1 }, { $set: { more: numbers(10) } });
+      await expect(grow).rejects.toMatchObject({ code: 10334 });
+    }
+    await collection('long').updateOne({ _id: 1 }, { $pop: { list: 1 } });
+    await collection('long').updateOne({ _id: 1 }, { $pull: { list: { $gte: 10 } } } as Document);
+    await collection('long').updateOne({ _id: 1 }, { $set: { more: numbers(10) } });
+    expect((await collection('long').findOne({ _id: 1 }))?.list).toEqual([...numbers(10), null]);
+    await collection('wide').replaceOne({ _id: 1 }, { n: 1 });
+    expect(await collection('wide').findOne({ _id: 1 })).toEqual({ _id: 1, n: 1 });
+  });
+
+  it('is read with a projection, by the stages of a pipeline and by a change stream', async () => {
+    await start();
+    const long = collection('long');
+    const lengthOf = (row: Document | null | undefined) => row?.list.length;
+    expect(lengthOf(await long.findOne({ _id: 1 }, { projection: { list: 1 } }))).toBe(100_500);
+    for (const stages of [
+      [{ $addFields: { more: 1 } }, { $sort: { n: 1 } }],
+      [{ $project: { n: 0 } }, { $match: { _id: 1 } }],
+      [{ $group: { _id: 1, all: { $push: '$$ROOT' } } }, { $replaceWith: { $first: '$all' } }],
+      [
+        { $lookup: { from: 'long', localField: '_id', foreignField: '_id', as: 'r' } },
+        { $replaceWith: { $first: '$r' } },
+      ],
+      [{ $facet: { all: [{ $sort: { n: 1 } }] } }, { $replaceWith: { $first: '$all' } }],
+    ]) {
+      expect(lengthOf((await long.aggregate(stages).toArray())[0])).toBe(100_500);
+    }
+    const twice = long.aggregate([{ $project: { all: ['$$ROOT', '$$ROOT', '$$ROOT'] } }]).toArray();
+    await expect(twice).rejects.toMatchObject({ code: 10334 });
+    const stream = long.watch([{ $addFields: { seen: true } }], { fullDocument: 'updateLookup' });
+    const change = stream.next();
+    await expect.poll(() => stream.resumeToken).toBeTruthy();
+    await long.updateOne({ _id: 1 }, { $set: { n: 5 } });
+    const event: Document = await change;
+    expect(event).toMatchObject({ seen: true, fullDocument: { n: 5 } });
+    expect(lengthOf(event.fullDocument)).toBe(100_500);
+    await stream.close();
+  });
+});
+
+it('documents with too many keys or elements for a new one are imported into another embedded store', async () => {
+  const program = await buildStoreProgram();
+  try {
+    const target = join(program.folder, 'target');
+    const imported = await program.run(['import', folder, '--from', 'large', '--data-dir', target]);
+    expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('6 documents in 5 collections, compared') });
+    expect(await program.run(['check', target])).toMatchObject({ code: 0 });
+  } finally {
+    await program.remove();
+  }
+}, 120_000);

@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { decode, encode } from '../executor.ts';
+import { allowedFor } from '../language/elements.ts';
 import { CommandError, notSupported } from '../language/errors.ts';
 import { compileFilter } from '../language/filter.ts';
 import { stageEntry } from '../language/stage-documents.ts';
@@ -43,16 +44,20 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
   const early = filters.filter(({ node }) => !readsDocument(node));
   const late = filters.filter(({ node }) => readsDocument(node));
   const rest = stages.slice(matches.length);
-  const change = rest.length > 0 ? compileStages(rest, joinTools({ lookup: () => [] })) : undefined;
+  let decoded: Document = {};
+  const allowed = (): number => allowedFor(decoded);
+  const change =
+    rest.length > 0 ? compileStages(rest, joinTools({ lookup: () => [], allowedElements: allowed })) : undefined;
   return {
     wants: (event) => early.every((filter) => filter.matchesBytes(event)),
     transform(event, token) {
       if (!late.every((filter) => filter.matchesBytes(event))) return undefined;
       if (!change) return event;
-      const [changed] = change([decode(event)]);
+      decoded = decode(event);
+      const [changed] = change([decoded]);
       if (!changed) return undefined;
       assertToken(changed, token);
-      return encode(changed);
+      return encode(changed, { allowed });
     },
   };
 }

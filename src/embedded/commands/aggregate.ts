@@ -14,7 +14,7 @@ import {
   refuseUnknown,
   viewOf,
 } from '../command.ts';
-import { countWithPauses, decode, encode, isTimeUp, type Pause, type Progress, runPausing } from '../executor.ts';
+import { countWithPauses, decodeNoting, encode, isTimeUp, type Pause, type Progress, runPausing } from '../executor.ts';
 import { withLet } from '../language/command-variables.ts';
 import { CommandError, notSupported } from '../language/errors.ts';
 import { rememberVariables } from '../language/expression.ts';
@@ -106,6 +106,7 @@ function planPipeline(request: Request, body: Document, progress: Progress): Pla
   const pipeline = compilePipeline(stages, {
     lookup: (collection, inner) => planInner(collection, inner).run(),
     isTimeUp: (weight = 1) => isTimeUp(progress, weight),
+    allowedElements: () => progress.allowedElements,
   });
   const plan = planFor(
     request,
@@ -154,7 +155,7 @@ function* documents(
 ): Generator<Document | Pause> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
   const rows = windowed(runPausing(plan, viewOf(request), progress, bound), pipeline);
-  for (const row of ahead(rows)) yield row && decode(row.bytes);
+  for (const row of ahead(rows)) yield row && decodeNoting(row.bytes, progress);
 }
 
 /** Reads before the stages do, in growing batches, as MongoDB does: a fault of the reading comes first. */
@@ -186,7 +187,7 @@ function* rawRows(
 
 function* encoded(items: Documents, progress: Progress): Generator<Uint8Array | Pause> {
   for (const item of items) {
-    const bytes = item && encode(item);
+    const bytes = item && encode(item, { allowed: () => progress.allowedElements });
     yield bytes;
     if (bytes && isTimeUp(progress, 1 + bytes.length / 4096)) yield undefined;
   }

@@ -12,6 +12,7 @@ import {
 } from '../command.ts';
 import { decode, encode, type Pause, type Progress, runPausing } from '../executor.ts';
 import { withLet } from '../language/command-variables.ts';
+import { allowedFor } from '../language/elements.ts';
 import { failingLast } from '../language/expression-fold.ts';
 import { compileFilter } from '../language/filter.ts';
 import { compileProjection } from '../language/projection.ts';
@@ -127,6 +128,7 @@ function* bytesOf(rows: Iterable<Row | Pause>): Generator<Uint8Array | Pause> {
 function* projected(rows: Iterable<Row | Pause>, project: Projection['apply']): Generator<Uint8Array | Pause> {
   for (const row of rows) {
     spentSteps();
-    yield row && encode(project(decode(row.bytes)));
+    const document = row && decode(row.bytes);
+    yield document && encode(project(document), { allowed: () => allowedFor(document) });
   }
 }

@@ -17,26 +17,49 @@ export const tooManyElements = (): CommandError =>
     `a document or command has more than ${MAX_ELEMENTS} elements, where a stored field counts as ${FIELD_WEIGHT} (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
   );
 
-/**
- * @param fieldWeight {@link FIELD_WEIGHT} for a document that is to be stored, since it will be decoded
- * @throws CommandError 10334 for a document with more than {@link MAX_ELEMENTS}
- */
-export const assertFewElements = (document: object, fieldWeight?: number): void =>
-  new ElementCount(fieldWeight).addWithin(document);
+export interface ElementLimits {
+  /** {@link FIELD_WEIGHT} for a document that is to be stored, since it will be decoded. */
+  fieldWeight?: number | undefined;
+  /**
+   * How many elements are allowed where that is more than {@link MAX_ELEMENTS}: for what is made of a stored document
+   * that has more, because an earlier version stored it. Called only beyond that bound.
+   */
+  allowed?: (() => number) | undefined;
+}
+
+/** @throws CommandError 10334 for a document with more than {@link MAX_ELEMENTS}, or than the limits allow */
+export const assertFewElements = (document: object, limits?: ElementLimits): void =>
+  new ElementCount(limits).addWithin(document);
+
+/** The elements of a stored document. */
+export function countElements(document: object, fieldWeight?: number): number {
+  const count = new ElementCount({ fieldWeight, allowed: () => Number.POSITIVE_INFINITY });
+  count.addWithin(document);
+  return count.elements;
+}
+
+/** How many elements a result may have that is made of a stored document: it may add as many as any other may have. */
+export function allowedFor(document: object): number {
+  const elements = countElements(document);
+  return elements > MAX_ELEMENTS ? elements + MAX_ELEMENTS : MAX_ELEMENTS;
+}
 
 export const tooDeep = (): CommandError =>
   new CommandError(15, `BSONObj exceeds maximum nested object depth: ${MAX_DEPTH}`);
 
 /** Counts the elements that one document is to have. */
 export class ElementCount {
-  #elements = 0;
+  elements = 0;
   readonly #fieldWeight: number;
+  readonly #allowed: ElementLimits['allowed'];
+  #most = MAX_ELEMENTS;
 
-  constructor(fieldWeight = 1) {
+  constructor({ fieldWeight = 1, allowed }: ElementLimits = {}) {
     this.#fieldWeight = fieldWeight;
+    this.#allowed = allowed;
   }
 
-  /** @throws CommandError 10334 when there are more than {@link MAX_ELEMENTS} */
+  /** @throws CommandError 10334 when there are more than {@link MAX_ELEMENTS}, or than the limits allow */
   add(value: unknown): void {
     this.#count(1);
     if (typeof value === 'object' && value !== null) this.addWithin(value);
@@ -58,7 +81,9 @@ export class ElementCount {
   }
 
   #count(elements: number): void {
-    this.#elements += elements;
-    if (this.#elements > MAX_ELEMENTS) throw tooManyElements();
+    this.elements += elements;
+    if (this.elements <= this.#most) return;
+    this.#most = Math.max(this.#most, this.#allowed?.() ?? 0);
+    if (this.elements > this.#most) throw tooManyElements();
   }
 }

@@ -132,7 +132,7 @@ const GROUP_BYTES = 200;
 const ACCUMULATOR_BYTES = 120;
 
 /** Compiles `$group`. Groups come out in the order in which their first document came in. */
-export function compileGroup(argument: unknown, { variables, isTimeUp }: JoinTools): Stage {
+export function compileGroup(argument: unknown, { variables, isTimeUp, environment }: JoinTools): Stage {
   if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
   const names = Object.keys(variables);
   const id = compileKey(argument._id, names);
@@ -150,7 +150,8 @@ export function compileGroup(argument: unknown, { variables, isTimeUp }: JoinToo
       const key = encodeKey([value], []).toString('latin1');
       let group = groups.get(key);
       if (!group) {
-        group = { id: value, accumulators: fields.map(({ create }) => create()), elements: new ElementCount() };
+        const elements = new ElementCount({ allowed: environment.allowedElements });
+        group = { id: value, accumulators: fields.map(({ create }) => create()), elements };
         groups.set(key, group);
         memory.add(GROUP_BYTES + 2 * key.length + fields.length * ACCUMULATOR_BYTES);
       }

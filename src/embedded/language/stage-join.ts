@@ -43,7 +43,7 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
       const found = tools.environment.lookup(spec.from, [...joined, ...pushed]);
       const memory = new StageMemory('$lookup');
       const stages = withKnown(() => tools.compileStages(rest, { ...tools, variables }));
-      const elements = new ElementCount();
+      const elements = new ElementCount({ allowed: tools.environment.allowedElements });
       const matched = yield* gather(stages(found), tools.isTimeUp, (one) => {
         elements.add(one);
         memory.add(sizeOf(one));
@@ -165,7 +165,7 @@ export function compileFacet(argument: unknown, tools: JoinTools): Stage {
   return function* (input) {
     const memory = new StageMemory('$facet');
     const documents = yield* gather(input, tools.isTimeUp, (document) => memory.add(sizeOf(document)));
-    const elements = new ElementCount();
+    const elements = new ElementCount({ allowed: tools.environment.allowedElements });
     const count = (document: Document): void => {
       elements.add(document);
       memory.add(sizeOf(document));

@@ -20,6 +20,8 @@ export interface PipelineEnvironment {
   lookup(collection: string, pipeline: Document[]): Documents;
   /** Without it there are no pauses. */
   isTimeUp?: IsTimeUp;
+  /** How many elements a result may have, where that is more than usual. */
+  allowedElements?: () => number;
 }
 
 /** Documents, with the pauses between them. */
@@ -207,7 +209,7 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
       for (const document of input) {
         const changed = document && each(document);
         // A document may hold itself many times over.
-        if (changed) assertFewElements(changed);
+        if (changed) assertFewElements(changed, { allowed: tools.environment.allowedElements });
         yield changed;
         if (tools.isTimeUp()) yield undefined;
       }

@@ -154,7 +154,7 @@ function applyToArray(
       throw badValue(`can't backfill more than ${MAX_PADDING} elements`);
     }
     // Refused before it takes memory.
-    if (index > MAX_ELEMENTS) throw tooManyElements();
+    if (index > Math.max(MAX_ELEMENTS, current.length)) throw tooManyElements();
     spend(Math.max(0, index - current.length) / 8);
     result ??= [...current];
     while (result.length < index) result.push(null);
