@@ -280,7 +280,7 @@ function* encodeBody(reply: Document): Generator<Pause, Uint8Array> {
     }
     const items: Uint8Array[] = [];
     for (let first = 0; first < value.length; first += ITEMS_BETWEEN_PAUSES) {
-      const piece = value.slice(first, first + ITEMS_BETWEEN_PAUSES).map((item, i) => [first + i, item]);
+      const piece = value.slice(first, first + ITEMS_BETWEEN_PAUSES).map((item, i) => [first + i, item ?? null]);
       items.push(elementsOfDocument(Object.fromEntries(piece)));
       yield undefined;
     }

@@ -7,7 +7,7 @@ import { type Document, Long, MongoClient, ObjectId, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
-import { connectRaw, type RawClient } from './raw-client.ts';
+import { connectRaw, frameOf, type RawClient } from './raw-client.ts';
 
 const DB = 'bounds';
 let engine: TestEngine;
@@ -321,6 +321,22 @@ it('a document that gets keys from an index created later can be updated, also i
   await expect(grow()).resolves.toMatchObject({ modifiedCount: 1 });
   await later.deleteOne({ _id: 1 as never });
   expect(await later.countDocuments({ b: { $gte: 0 } })).toBe(0);
+});
+
+it('a long array of a reply has null for the deprecated BSON type undefined, as a short one', async () => {
+  for (const count of [10, 100]) {
+    const frame = frameOf({
+      insert: 'deprecated',
+      documents: [{ _id: count, list: [null, ...numbers(count)] }],
+      $db: DB,
+    });
+    const at = frame.indexOf('\x0a0\0', 0, 'latin1');
+    frame[at] = 6;
+    expect(await worker.send(frame)).toMatchObject({ n: expect.anything() });
+    const values: unknown[] = await collection('deprecated').distinct('list', { _id: count as never });
+    expect(values).toHaveLength(count + 1);
+    expect(values).toContain(null);
+  }
 });
 
 it('fields called like the statements of a command keep their documents', async () => {
