@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A write that the disk did not take: nothing of its transaction may stay. */
@@ -94,7 +94,7 @@ export function watchRoom(folder: string): Room {
  * @throws NoRoom with a text for people
  */
 export function requireRoomToOpen(folder: string): void {
-  const isNew = !existsSync(join(folder, 'store.mdb'));
+  const isNew = (statSync(join(folder, 'store.mdb'), { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (!isNew && isAllocated(join(folder, 'store.mdb-lock'))) return;
   try {
     const bytes = isNew ? MARGIN + STEP : MARGIN;

@@ -14,6 +14,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
+import { markCreation } from './creation-mark.ts';
 import { isNoRoom, NoRoom, requireRoomToOpen } from './disk-room.ts';
 import { restoredBeside } from './maintenance/restored.ts';
 import { syncPathNow } from './maintenance/sync.ts';
@@ -55,6 +56,7 @@ export function prepareFolder(folder: string): void {
   if (existsSync(restored)) {
     throw new Error(`a restore was interrupted: put ${restored} in the place of ${dirname(folder)}, or remove it`);
   }
+  markCreation(folder);
   writeFormat(folder);
 }
 

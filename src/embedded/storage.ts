@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
 import { DamagedRecordError, hasChecksum, verifiedValue, withChecksum } from './checksum.ts';
+import { clearCreationMark } from './creation-mark.ts';
 import { allocateReaderTable, hasRoom, StorageFailure, watchRoom } from './disk-room.ts';
 import { type EntrySums, openEntrySums } from './entry-sums.ts';
 import { CommandError } from './language/errors.ts';
@@ -149,6 +150,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     mapSize: MAP_BYTES,
     ...binary,
   });
+  clearCreationMark(folder);
   allocateReaderTable(folder);
   const table = (name: string): Table => root.openDB<Buffer, Buffer>(name, binary);
   const records = table('records');

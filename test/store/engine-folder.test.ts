@@ -65,6 +65,24 @@ describe('the data folder', () => {
     await again.close();
   });
 
+  it('starts after a process was killed between creating the file of a new store and writing to it', async () => {
+    await start({ folder });
+    await stores.pop()!.close();
+    const format = await readFile(join(folder, 'format.json'));
+    await rm(folder, { recursive: true });
+    await mkdir(folder, { mode: 0o700 });
+    for (const name of ['store.mdb.creating', 'store.mdb']) await writeFile(join(folder, name), '');
+    await writeFile(join(folder, 'format.json'), format);
+
+    const store = await start({ folder });
+    const client = await MongoClient.connect(store.uri);
+    await client.db('a').collection('things').insertOne({ n: 1 });
+    await client.close();
+    await stores.pop()!.close();
+    await writeFile(join(folder, 'store.mdb'), '');
+    await expect(start({ folder })).rejects.toThrow('it is empty');
+  });
+
   it('starts again after one commit has replaced a large value by smaller ones', async () => {
     const first = await start({ folder });
     const client = await MongoClient.connect(first.uri);

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { isUnfinished } from '../creation-mark.ts';
 import { addTo, type EntrySum, indexOfSum, newSum, readSum, SUMS_KEPT } from '../entry-sums.ts';
 import {
   BIG_VALUE,
@@ -22,7 +23,7 @@ const TRIES = 5;
  * @throws DamagedFileError
  */
 export function checkHead(path: string): void {
-  if (!existsSync(path)) return;
+  if (!existsSync(path) || isUnfinished(path)) return;
   // lmdb takes an empty file for a new store.
   if (statSync(path).size === 0) throw new DamagedFileError(path, 'it is empty');
   const file = openPageFile(path);
@@ -59,7 +60,7 @@ export function findDamagedIndexes({ counted, kept }: IndexSums): number[] {
  */
 export function checkFile(path: string, isPinned = false): IndexSums {
   checkHead(path);
-  if (!existsSync(path)) return { counted: new Map(), kept: undefined };
+  if (!existsSync(path) || isUnfinished(path)) return { counted: new Map(), kept: undefined };
   const file = openPageFile(path);
   try {
     for (let tries = 0; tries < TRIES; tries++) {
