@@ -61,6 +61,9 @@ const WITHOUT_HURRY: MongoClientOptions = {
   waitQueueTimeoutMS: 0,
 };
 
+/** Shorter than a start waits for the check, so that a replica set that cannot be used is refused before listening. */
+const CHECK_SELECTION_MS = 3_000;
+
 /** Binds the collections; connects when first used. */
 export function createStore(options: StoreOptions): Store {
   repairDriver();
@@ -73,8 +76,11 @@ export function createStore(options: StoreOptions): Store {
   const takeTurn = createTurns();
   const find = createFind(db);
   const roleBook = createRoleBook(find);
-  const withoutHurry = async (work: (client: MongoClient) => Promise<void>): Promise<void> => {
-    const own = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY });
+  const withoutHurry = async (
+    work: (client: MongoClient) => Promise<void>,
+    limits: MongoClientOptions = {},
+  ): Promise<void> => {
+    const own = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY, ...limits });
     try {
       await work(own);
     } finally {
@@ -94,7 +100,10 @@ export function createStore(options: StoreOptions): Store {
       await withoutHurry((preparing) => prepareDatabase(preparing, preparing.db(databaseName), onProgress));
       await client.connect();
     },
-    check: () => withoutHurry((checking) => checkDatabase(checking, checking.db(databaseName))),
+    check: () =>
+      withoutHurry((checking) => checkDatabase(checking, checking.db(databaseName)), {
+        serverSelectionTimeoutMS: Math.min(CHECK_SELECTION_MS, Math.ceil(timeoutMs / 2)),
+      }),
     async close() {
       availability.close();
       await client.close();

@@ -17,7 +17,7 @@ const PRODUCTION = {
   SECURE_MODE: 'true',
 };
 
-/** Starts the program and ends it once it listens, if it does. */
+/** Starts the program and ends it once it is ready, if it gets that far. */
 async function run(env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-settings-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -29,15 +29,22 @@ async function run(env: Record<string, string>) {
   onTestFinished(() => void child.kill('SIGKILL'));
   let log = '';
   let errors = '';
+  let ready: Promise<void> | undefined;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     log += text;
-    if (log.includes('Server listening')) child.kill('SIGTERM');
+    const url = /Server listening at (http:[^"]+)/.exec(log)?.[1];
+    if (url !== undefined) ready ??= untilReady(url).finally(() => child.kill('SIGTERM'));
   });
   const [code] = await once(child, 'close');
+  await ready;
   return { code, log, errors, left: await readdir(folder) };
+}
+
+async function untilReady(url: string): Promise<void> {
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
 }
 
 test('a setting misspelled that says where data is stored: production refuses to start and names both', async () => {

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { checkFile, findDamagedIndexes } from '../../src/embedded/file/check-file.ts';
 import type * as PageFiles from '../../src/embedded/file/page-file.ts';
-import { openStorage } from '../../src/embedded/storage.ts';
 
 /** Replaces a page that was read. */
 let changePage = (page: Buffer): Buffer => page;
@@ -22,6 +20,10 @@ vi.mock('../../src/embedded/file/page-file.ts', async (original) => {
 const keyOf = (n: number): Buffer => Buffer.from([0, 0, 0, 7, 0, 0, n >> 8, n & 0xff]);
 
 it('reads an index again that another process has written to while its entries were counted', async () => {
+  // Test files share a worker's modules: an earlier one may have loaded those that read pages.
+  vi.resetModules();
+  const { checkFile, findDamagedIndexes } = await import('../../src/embedded/file/check-file.ts');
+  const { openStorage } = await import('../../src/embedded/storage.ts');
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-check-'));
   const storage = openStorage({ folder, isMemory: true });
   storage.commit(() => {
@@ -42,4 +44,5 @@ it('reads an index again that another process has written to while its entries w
   expect(changes).toBe(1);
   await storage.close();
   await rm(folder, { recursive: true });
+  vi.resetModules();
 });

@@ -529,8 +529,12 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
         'answers a REST list beyond the bytes a request may read with 413',
         'answers a REST list that has more of them with 413',
       ),
-      polls: longEvents('answers a poll for an event beyond the limit with 413 and the cursor after it'),
-      webhooks: longEvents('sends no webhook whose body exceeds the limit, and says why'),
+      polls: longEvents(
+        'passes over an event beyond the limit when polled for the newest, and answers 413 after a cursor',
+      ),
+      webhooks: longEvents(
+        'fails the delivery of a webhook whose body exceeds the limit without a retry, and not its endpoint',
+      ),
       files: 'One request reads one file, as a stream.',
     },
   },
