@@ -51,25 +51,28 @@ async function printChannels(): Promise<[path: string, text: string]> {
 
 async function printRights(): Promise<[path: string, text: string]> {
   const { printPermissions } = await import('./print-permissions.ts');
-  return ['docs/permissions.md', printPermissions()];
+  return ['docs/reference/permissions.md', printPermissions()];
 }
 
 async function printPage(): Promise<[path: string, text: string]> {
   const { printEvents } = await import('./print-events.ts');
-  return ['docs/events.md', printEvents(new URL('../docs/events.md', import.meta.url))];
+  return ['docs/reference/events.md', printEvents(new URL('../docs/reference/events.md', import.meta.url))];
 }
 
 async function printBounds(): Promise<[path: string, text: string]> {
   const { printLimits } = await import('./print-limits.ts');
-  return ['docs/limits.md', printLimits(new URL('../docs/limits.md', import.meta.url))];
+  return ['docs/reference/limits.md', printLimits(new URL('../docs/reference/limits.md', import.meta.url))];
 }
 
 async function printAttacks(): Promise<[path: string, text: string]> {
   const { printSecurity } = await import('./print-security.ts');
-  return ['docs/security.md', printSecurity(new URL('../docs/security.md', import.meta.url))];
+  return ['docs/reference/security.md', printSecurity(new URL('../docs/reference/security.md', import.meta.url))];
 }
 
 async function printConfiguration(): Promise<[path: string, text: string]> {
   const { printSettings } = await import('./print-settings.ts');
-  return ['docs/configuration.md', printSettings(new URL('../docs/configuration.md', import.meta.url))];
+  return [
+    'docs/reference/configuration.md',
+    printSettings(new URL('../docs/reference/configuration.md', import.meta.url)),
+  ];
 }

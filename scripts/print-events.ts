@@ -6,7 +6,7 @@ import { CAUSES } from '../src/events/causes.ts';
 import { KINDS, type KindName } from '../src/events/kinds.ts';
 import { replaceSections, table } from './markdown.ts';
 
-/** `docs/events.md` with what is printed from the code put between its marks. */
+/** `docs/reference/events.md` with what is printed from the code put between its marks. */
 export function printEvents(page: URL): string {
   const catalogue = (Object.keys(KINDS) as KindName[]).map(section).join('\n\n');
   return replaceSections(page, { catalogue });

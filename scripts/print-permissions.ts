@@ -18,7 +18,7 @@ const TITLES: { readonly [Name in Actor]: string } = {
 
 const SIGNS: { readonly [Name in Outcome]: string } = { allowed: '✓', refused: '✗', absent: '–' };
 
-/** `docs/permissions.md`, whole. */
+/** `docs/reference/permissions.md`, whole. */
 export function printPermissions(): string {
   return `# Who may do what
 

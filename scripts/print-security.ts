@@ -1,7 +1,7 @@
 import { ATTACK_CLASSES, type Cell, TRANSPORTS } from '../test/security/attack-classes.ts';
 import { replaceSections, table } from './markdown.ts';
 
-/** `docs/security.md` with the tables of attack classes printed from the registry of the tests. */
+/** `docs/reference/security.md` with the tables of attack classes printed from the registry of the tests. */
 export function printSecurity(page: URL): string {
   return replaceSections(page, { attacks: printTable(), reasons: printReasons(), references: printReferences() });
 }

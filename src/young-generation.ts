@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Half of the young generation of the main thread under load. More saves no processor time, see docs/performance.md. */
+/** Half of the young generation of the main thread under load. More saves no processor time, see docs/explanation/performance.md. */
 const MAX_SEMI_SPACE_BYTES = 8 * 1_048_576;
 /** The same of the store's thread, whose requests are short. */
 const STORE_SEMI_SPACE_MB = 4;

@@ -2,7 +2,7 @@ import type { EventName } from './catalogue.ts';
 
 /**
  * What causes each event: mutations, whichever door they came through, and in words what is none. Printed into
- * docs/events.md; the tests that carry every mutation out hold it against what they find in the log.
+ * docs/reference/events.md; the tests that carry every mutation out hold it against what they find in the log.
  */
 export const CAUSES: { readonly [Name in EventName]: readonly string[] } = {
   'post.created': ['createPost'],

@@ -1,6 +1,6 @@
 /**
  * Bounds on what one client may send, request, receive and hold open, shared by every transport. `npm run generate`
- * prints them into `docs/limits.md`. Bounds that belong to one operation (characters of a post, ids of a list) are in
+ * prints them into `docs/reference/limits.md`. Bounds that belong to one operation (characters of a post, ids of a list) are in
  * its input schema, and bounds that an operator chooses are settings.
  */
 export interface Limit {
@@ -218,7 +218,7 @@ export const ANSWER_LIMITS = valuesOf(ANSWER);
 /** What subscribers may hold open, whatever transport they use. */
 export const LIVE_LIMITS = valuesOf(LIVE);
 
-/** The definitions, by section of `docs/limits.md`. */
+/** The definitions, by section of `docs/reference/limits.md`. */
 export const LIMIT_SECTIONS = {
   http: HTTP,
   connections: CONNECTION,

@@ -13,7 +13,7 @@ export type ShardKey<Name extends CollectionName = CollectionName> = { networkId
  * - Every unique index of {@link INDEXES} begins with the same fields, as MongoDB demands to keep it unique over shards.
  * - Ids that the gateway makes rise with time; hashed, the newest records lie on all shards and not on the last one.
  *
- * A test derives from these which queries reach one shard and which several, and holds docs/scaling.md to it.
+ * A test derives from these which queries reach one shard and which several, and holds docs/reference/sharding.md to it.
  */
 export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | null } = {
   // One record a network, found by the hash of either of its keys: all three are unique, and nothing begins them all.

@@ -61,7 +61,7 @@ test('health says that the process lives and that it serves', async () => {
 test('the configuration page documents every setting with its bounds, and the README names no other', () => {
   const root = join(import.meta.dirname, '..', '..');
   const settings = Object.keys(configSchema.shape).filter((name) => name !== 'EMBEDDED_STORE_URI');
-  const page = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs', 'reference', 'configuration.md'), 'utf8');
   const [, printed] = /<!-- settings -->([\s\S]*)<!-- \/settings -->/.exec(page)!;
   const documented = [...printed!.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1]!);
   expect(documented.sort()).toEqual(settings.sort());

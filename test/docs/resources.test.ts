@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const run = promisify(execFile);
-const PAGES = join(import.meta.dirname, '..', '..', 'docs', 'resources');
+const PAGES = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'resources');
 const names = [...(await readdir(PAGES)).filter((name) => name !== 'README.md'), '../events.md'];
 const pages = new Map<string, string>(
   await Promise.all(names.map(async (name) => [name, await readFile(join(PAGES, name), 'utf8')] as const)),
@@ -24,7 +24,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'colloquy-examples-'));
   // Packages that a client would have installed.
-  await symlink(join(PAGES, '..', '..', 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(PAGES, '..', '..', '..', 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'picture.png'), Buffer.from(PICTURE, 'base64'));
 });
 afterAll(async () => {

@@ -86,7 +86,7 @@ test('every record has one value for each field of its shard key', async () => {
   }
 });
 
-test('docs/scaling.md says what each query reaches (npm run generate:scaling)', () => {
+test('docs/reference/sharding.md says what each query reaches (npm run generate:scaling)', () => {
   const [targeted, scattered] = [targetedTable(shapes), scatteredTable(shapes)];
   expect(generatedSection('targeted', targeted)).toBe(targeted);
   expect(generatedSection('scattered', scattered)).toBe(scattered);

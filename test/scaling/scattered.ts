@@ -10,7 +10,7 @@ const BY_ID_INSTEAD = `${PAGE}; kept together by place, every read and write of 
 
 /**
  * Every query that goes to all shards with a piece of the network, by the fields it names, and why that will do;
- * docs/scaling.md explains the words. A scattered query that is not here is red, and so is an entry that none needs.
+ * docs/reference/sharding.md explains the words. A scattered query that is not here is red, and so is an entry that none needs.
  */
 export const SCATTERED: Reasons = {
   users: { network: PAGE, 'feeds.feedId': LOOK_UP },

@@ -40,7 +40,7 @@ test('a shard key hashes one field at most', () => {
   }
 });
 
-test('docs/scaling.md has the commands that shard (npm run generate:scaling)', () => {
+test('docs/reference/sharding.md has the commands that shard (npm run generate:scaling)', () => {
   const script = ['```js', ...shardingScript('colloquy'), '```'].join('\n');
   expect(generatedSection('script', script)).toBe(script);
 });

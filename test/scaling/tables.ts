@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { SCATTERED } from './scattered.ts';
 import type { Shape } from './shapes.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'scaling.md');
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'sharding.md');
 
-/** What stands in docs/scaling.md between `<!-- name -->` and `<!-- /name -->`; with `WRITE_DOCS` it is put there first. */
+/** What stands in docs/reference/sharding.md between `<!-- name -->` and `<!-- /name -->`; with `WRITE_DOCS` it is put there first. */
 export function generatedSection(name: string, text: string): string {
   const page = readFileSync(PAGE, 'utf8');
   const [opening, closing] = [`<!-- ${name} -->\n\n`, `\n\n<!-- /${name} -->`];
   const [start, end] = [page.indexOf(opening), page.indexOf(closing)];
-  if (start < 0 || end < start) throw new Error(`docs/scaling.md has no section ${name}`);
+  if (start < 0 || end < start) throw new Error(`docs/reference/sharding.md has no section ${name}`);
   const from = start + opening.length;
   if (process.env.WRITE_DOCS) writeFileSync(PAGE, page.slice(0, from) + text + page.slice(end));
   return process.env.WRITE_DOCS ? text : page.slice(from, end);

@@ -6,7 +6,7 @@ import { SOCIAL } from './social.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /**
- * Who may do what, as a table: the words of `docs/permissions.md`, which is printed from it, and of the test that asks
+ * Who may do what, as a table: the words of `docs/reference/permissions.md`, which is printed from it, and of the test that asks
  * a gateway each of its cells over each door. The rules themselves stand beside it, in a file a noun.
  */
 export const MATRIX: readonly Row[] = [...PEOPLE, ...SOCIAL, ...CHAT, ...LISTS, ...WEBHOOKS];

@@ -5,7 +5,7 @@ export class DamagedFileError extends Error {
 
   constructor(path: string, fault: string, assurance = 'Nothing was changed') {
     super(
-      `${path} is damaged: ${fault}. ${assurance}. Restore a backup (npm run store -- restore <backup> --force), or copy what is intact (npm run store -- salvage <new folder>), see docs/backup-and-move.md`,
+      `${path} is damaged: ${fault}. ${assurance}. Restore a backup (npm run store -- restore <backup> --force), or copy what is intact (npm run store -- salvage <new folder>), see docs/guides/back-up-and-move.md`,
     );
     this.fault = fault;
   }
