@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
+import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError, unavailability } from '../src/database-errors.ts';
 import { OperationError } from '../src/errors.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
-import type { Guard } from '../src/limits/guard.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
-import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError, unavailability } from '../src/unavailable.ts';
+import type { Guard } from '../src/limits/request-deadline.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
 import { ROUTES } from './routes.ts';

@@ -17,13 +17,13 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../src/context.ts';
+import { type Explain, unavailability } from '../src/database-errors.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
+import { isSliceOver, nextSlice } from '../src/lib/time-slice.ts';
 import { type Measure, measure } from '../src/limits/cost.ts';
 import { exceededLimit } from '../src/limits/document-limits.ts';
 import { ANSWER_LIMITS, OPERATION_LIMITS } from '../src/limits/limits.ts';
 import { memberCount } from '../src/store/lazy-document.ts';
-import { isSliceOver, nextSlice } from '../src/time-slice.ts';
-import { type Explain, unavailability } from '../src/unavailable.ts';
 import { boundErrors, tooLarge } from './bounded-errors.ts';
 import { type Coerced, coerceVariables } from './coerce-variables.ts';
 import { compactDocument } from './plan/compact-document.ts';

@@ -3,11 +3,11 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { WebSocket } from 'ws';
 import { type Context, viewerOf } from '../src/context.ts';
+import { type Explain, RETRY_AFTER_SECONDS } from '../src/database-errors.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
-import type { Guard } from '../src/limits/guard.ts';
+import type { Guard } from '../src/limits/request-deadline.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
-import { type Explain, RETRY_AFTER_SECONDS } from '../src/unavailable.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
 import { type createGraphiql, wantsGraphiql } from './graphiql.ts';
 import { streamResults } from './live/sse.ts';

@@ -16,23 +16,23 @@ import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
-import { mountCors } from './cors.ts';
+import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateToStay } from './domain/session/why-ended.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
-import { createHttpServer } from './http-server.ts';
+import { mountCors } from './http/cors.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { mountWebsockets } from './http/websockets.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
-import { createGuard } from './limits/guard.ts';
 import { HTTP_LIMITS, LIVE_LIMITS } from './limits/limits.ts';
+import { createGuard } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { createRealtime } from './realtime/realtime.ts';
-import { type Explain, unavailability } from './unavailable.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
-import { mountWebsockets } from './websockets.ts';
 
 export interface Gateway {
   server: FastifyInstance;

@@ -1,4 +1,4 @@
-import { configureHeap } from './young-generation.ts';
+import { configureHeap } from './process/young-generation.ts';
 
 // Before anything else is loaded, since loading is most of the start.
 configureHeap();

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig } from './config.ts';
-import { start } from './start.ts';
-import { keepMemoryTrimmed } from './trim-memory.ts';
-import { reportUnknownSettings } from './unknown-settings.ts';
-import { welcome } from './welcome.ts';
-import { IN_VAIN, startWorkers } from './workers.ts';
-import { growYoungGenerationWithTraffic, holdYoungGeneration } from './young-generation.ts';
+import { banner } from './process/banner.ts';
+import { start } from './process/start.ts';
+import { keepMemoryTrimmed } from './process/trim-memory.ts';
+import { reportUnknownSettings } from './process/unknown-settings.ts';
+import { EX_CONFIG, startWorkers } from './process/workers.ts';
+import { growYoungGenerationWithTraffic, holdYoungGeneration } from './process/young-generation.ts';
 
 /** Whoever sends a signal to a whole group may send it to us as well, and so does `npm`: that is one signal. */
 const SAME_SIGNAL_MS = 1_000;
@@ -28,14 +28,14 @@ try {
     const { filled } = await started.prepared;
     growYoungGenerationWithTraffic(started.server.server);
     const isFirst = (cluster.worker?.id ?? 1) === 1;
-    if (config.NODE_ENV !== 'production' && isFirst) console.log(welcome({ ...started, filled, config }));
+    if (config.NODE_ENV !== 'production' && isFirst) console.log(banner({ ...started, filled, config }));
   }
 } catch (error) {
   // What was still being prepared when the process was told to stop has failed because of that.
   if (stoppedAt === null) {
     console.error(error instanceof ConfigError ? error.message : error);
     // What was opened meanwhile would keep the process alive.
-    process.exit(cluster.isWorker && error instanceof ConfigError ? IN_VAIN : 1);
+    process.exit(cluster.isWorker && error instanceof ConfigError ? EX_CONFIG : 1);
   }
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
-import type { Guard } from '../../src/limits/guard.ts';
+import type { Guard } from '../../src/limits/request-deadline.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { serviceOfKey } from '../../src/realtime/service.ts';

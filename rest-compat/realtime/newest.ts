@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../src/database-errors.ts';
 import type { OperationError } from '../../src/errors.ts';
 import { type Cursor, timeOf } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
@@ -5,7 +6,6 @@ import type { LiveEvent } from '../../src/events/log.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
-import { UnavailableError } from '../../src/unavailable.ts';
 import type { Poll, Polled } from './poll.ts';
 
 /**

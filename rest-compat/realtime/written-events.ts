@@ -1,10 +1,10 @@
 import { parse } from 'graphql';
 import type { Executor } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
+import { UnavailableError } from '../../src/database-errors.ts';
 import { EVENT_VERSION, EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import type { EventRoot } from '../../src/realtime/program.ts';
 import { pushContent } from '../../src/realtime/push-content.ts';
-import { UnavailableError } from '../../src/unavailable.ts';
 import { toOperationError } from '../error-body.ts';
 import { compileFlatten } from '../flatten.ts';
 import { deliveryFormOf, type EventForm, formOf, MESSAGE_DID_DELETE } from './forms.ts';

@@ -1,6 +1,6 @@
 import { viewerOf } from '../../src/context.ts';
+import { UnavailableError } from '../../src/database-errors.ts';
 import type { EventRoot } from '../../src/realtime/program.ts';
-import { UnavailableError } from '../../src/unavailable.ts';
 import { builder } from '../builder.ts';
 import { Event, EventType } from './event.ts';
 import { elsewhere, listeningArgs } from './event-type.ts';

@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { UnavailableError } from '../../src/database-errors.ts';
 import { OperationError } from '../../src/errors.ts';
 import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
@@ -16,7 +17,6 @@ import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Program } from '../../src/realtime/program.ts';
 import { topicFilter } from '../../src/realtime/topic.ts';
 import { UntoldEvent } from '../../src/realtime/untold-event.ts';
-import { UnavailableError } from '../../src/unavailable.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import type { Executor, Prepared } from '../execute.ts';
 

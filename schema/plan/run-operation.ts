@@ -10,8 +10,8 @@ import {
   locatedError,
 } from 'graphql';
 import type { Path } from 'graphql/jsutils/Path.js';
+import { inSlice, yieldIfOver } from '../../src/lib/time-slice.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
-import { inSlice, yieldIfOver } from '../../src/time-slice.ts';
 import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
 import { type Container, createPlace, type OperationRun, type Place, pathOf, ResolveInfo } from './resolve-info.ts';
 

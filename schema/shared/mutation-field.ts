@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../src/context.ts';
-import { once } from '../../src/limits/once.ts';
+import { once } from '../../src/limits/idempotency.ts';
 import { builder } from '../builder.ts';
 import { authorizeReplay } from './authorize-replay.ts';
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { mappingsOf, residentFileBytes, systemMemory } from '../system-memory.ts';
+import { mappingsOf, residentFileBytes, systemMemory } from '../lib/system-memory.ts';
 
 /** Pages of the file that stay resident in this process, about; the system's cache of the file is not bounded by it. */
 const MAX_RESIDENT_BYTES = 8 * 1024 * 1024;

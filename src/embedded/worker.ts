@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { residentFileBytes } from '../system-memory.ts';
+import { residentFileBytes } from '../lib/system-memory.ts';
 import { StorageFailure } from './disk-room.ts';
 import { createEngine } from './engine.ts';
 import { sumsOf } from './entry-sums.ts';

@@ -1,9 +1,9 @@
 import type { Db } from 'mongodb';
 import { OperationError } from '../errors.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
 import { type LiveEvent, type RightsChange, readLatest, readLog } from './log.ts';
 import { createRing, type Ring } from './ring.ts';
-import { createTurnstile } from './turnstile.ts';
 
 export interface Subscriber {
   /** Only what came after this place; null: what comes from now on. */
@@ -63,7 +63,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
   const replaying = new Set<Subscriber>();
   const rightsListeners = new Set<(change: RightsChange) => void>();
   const gapListeners = new Set<() => void>();
-  const takeTurn = createTurnstile(replays);
+  const takeTurn = createSemaphore(replays);
   let ring: Ring | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();

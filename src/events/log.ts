@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeStreamDocument, type Db, type Document, MongoServerError, Timestamp } from 'mongodb';
+import { unavailability } from '../database-errors.ts';
 import type { EventRecord } from '../store/records/event.ts';
-import { unavailability } from '../unavailable.ts';
 import { type Cursor, cursorExpired, invalidCursor, placeAt, timeOf } from './cursor.ts';
 
 /** An event with its place in the log. Shared by everybody who is told of it: never changed. */

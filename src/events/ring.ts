@@ -1,4 +1,4 @@
-import { estimateBytes } from '../estimate-bytes.ts';
+import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { Cursor } from './cursor.ts';
 import type { LiveEvent } from './log.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../context.ts';
-import type { Guard } from '../limits/guard.ts';
+import type { Guard } from '../limits/request-deadline.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { readByteRange } from './byte-range.ts';
 import { isPlainId } from './storage.ts';

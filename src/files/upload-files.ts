@@ -11,7 +11,7 @@ import {
 } from '../domain/file/create-files.ts';
 import { fileUrlOf } from '../domain/file/file-url.ts';
 import { OperationError } from '../errors.ts';
-import type { Guard } from '../limits/guard.ts';
+import type { Guard } from '../limits/request-deadline.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { createInspection } from './inspect.ts';
 import { StorageError } from './storage-error.ts';

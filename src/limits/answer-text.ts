@@ -1,5 +1,5 @@
 import { OperationError } from '../errors.ts';
-import { isSliceOver, nextSlice } from '../time-slice.ts';
+import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import { ANSWER_LIMITS, limitExceeded } from './limits.ts';
 
 /** Characters that one call of `JSON.stringify` writes at most, escapes apart. */

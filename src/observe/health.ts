@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
-import { RETRY_AFTER_SECONDS } from '../unavailable.ts';
+import { RETRY_AFTER_SECONDS } from '../database-errors.ts';
 
 /**
  * `/healthz` says that the process lives, `/readyz` that it serves. A database that only takes no writes leaves it

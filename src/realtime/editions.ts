@@ -1,9 +1,9 @@
 import { isSparedOfBlocked } from '../access/block.ts';
 import type { Services, Viewer } from '../context.ts';
+import { unavailability } from '../database-errors.ts';
 import type { OperationError } from '../errors.ts';
 import type { LiveEvent } from '../events/log.ts';
 import type { Loaders } from '../store/loaders.ts';
-import { unavailability } from '../unavailable.ts';
 import { createEventContext } from './event-context.ts';
 import type { Edition, Told } from './lane.ts';
 import type { LiveSession } from './live-sessions.ts';

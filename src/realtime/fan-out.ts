@@ -3,8 +3,8 @@ import type { OperationError } from '../errors.ts';
 import type { Cursor } from '../events/cursor.ts';
 import type { Hub } from '../events/hub.ts';
 import type { LiveEvent } from '../events/log.ts';
-import { createTurnstile } from '../events/turnstile.ts';
-import { textKey } from '../text-key.ts';
+import { compositeKey } from '../lib/composite-key.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import { catchUp, tooSlow } from './catch-up.ts';
 import { createEditions, type Member } from './editions.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -48,7 +48,7 @@ const MAX_PREPARED = 32;
 export function createFanOut({ services, hub, memberships, onFault }: FanOutOptions): FanOut {
   const groups = new Map<string, Group>();
   const byNetwork = new Map<string, Set<Group>>();
-  const admit = createTurnstile(MAX_PREPARED);
+  const admit = createSemaphore(MAX_PREPARED);
   const prepare = createEditions({ services, memberships, onFault, atOnce: MAX_PREPARED });
   const replay = createReplays({ services, prepare, admit });
 
@@ -80,7 +80,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
 
   function enter(program: Program, member: Member): Listening {
     const { networkId } = member.session.viewer;
-    const key = textKey(networkId, program.key);
+    const key = compositeKey(networkId, program.key);
     let group = groups.get(key);
     if (!group) {
       group = openGroup(program, networkId);
@@ -117,7 +117,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     const others = byNetwork.get(group.networkId);
     others?.delete(group);
     if (others?.size === 0) byNetwork.delete(group.networkId);
-    groups.delete(textKey(group.networkId, group.program.key));
+    groups.delete(compositeKey(group.networkId, group.program.key));
   }
 
   function openLane(program: Program, member: Member, ahead: number | undefined) {

@@ -1,8 +1,8 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { unavailability } from '../database-errors.ts';
 import type { Cursor } from '../events/cursor.ts';
 import type { LiveEvent } from '../events/log.ts';
-import { createTurnstile } from '../events/turnstile.ts';
-import { unavailability } from '../unavailable.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import type { UntoldEvent } from './untold-event.ts';
 
 /** One who is told, and how far they have been told. */
@@ -111,6 +111,6 @@ export function createLane<Who extends Told, Known = undefined>({
 }
 
 function takingTurns(admit: LaneOptions<Told, unknown>['admit'], places: number): typeof admit {
-  const takeTurn = createTurnstile(places);
+  const takeTurn = createSemaphore(places);
   return (work) => takeTurn(() => admit(work));
 }

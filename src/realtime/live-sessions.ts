@@ -4,7 +4,7 @@ import { whyEnded } from '../domain/session/why-ended.ts';
 import { OperationError } from '../errors.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';
-import { textKey } from '../text-key.ts';
+import { compositeKey } from '../lib/composite-key.ts';
 
 /** Who listens, as they stand now. */
 export interface LiveSession {
@@ -182,6 +182,6 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
 
 /** Whoever blocked somebody shares with nobody: their lists leave out what others see. */
 function rightsOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
-  if (hasBlocks) return textKey('only', userId);
-  return textKey('all', textKey(...[...roles].sort()), ...[...permissions].sort());
+  if (hasBlocks) return compositeKey('only', userId);
+  return compositeKey('all', compositeKey(...[...roles].sort()), ...[...permissions].sort());
 }

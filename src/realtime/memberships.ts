@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { estimateBytes } from '../estimate-bytes.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';
+import { compositeKey } from '../lib/composite-key.ts';
+import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { ChannelUserRecord } from '../store/records/chat.ts';
 import type { CommunityUserRecord } from '../store/records/community.ts';
 import type { Store } from '../store/store.ts';
-import { textKey } from '../text-key.ts';
 
 /** Where membership decides who sees an event. */
 export interface Place {
@@ -76,7 +76,7 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
       const found = new Map<string, Membership | null>();
       const missing: string[] = [];
       for (const userId of userIds) {
-        const remembered = known.get(textKey(type, networkId, id, userId));
+        const remembered = known.get(compositeKey(type, networkId, id, userId));
         if (remembered) found.set(userId, remembered.membership);
         else missing.push(userId);
       }
@@ -89,7 +89,7 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
       for (const [index, userId] of missing.entries()) {
         const membership = loaded[index] ?? null;
         found.set(userId, membership);
-        const key = textKey(type, networkId, id, userId);
+        const key = compositeKey(type, networkId, id, userId);
         const { names, isAll } = changed;
         const isStale = isAll || names.has(key) || (membership && names.has(membership._id.toHexString()));
         if (!isStale) remember(key, membership);
@@ -109,6 +109,6 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
 
 function keyOfRecord(collection: string, record: Membership): string {
   return collection === 'communityUsers'
-    ? textKey('community', record.networkId, (record as CommunityUserRecord).communityId, record.userId)
-    : textKey('channel', record.networkId, (record as ChannelUserRecord).channelId, record.userId);
+    ? compositeKey('community', record.networkId, (record as CommunityUserRecord).communityId, record.userId)
+    : compositeKey('channel', record.networkId, (record as ChannelUserRecord).channelId, record.userId);
 }

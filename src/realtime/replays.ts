@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Services } from '../context.ts';
 import type { LiveEvent } from '../events/log.ts';
-import { textKey } from '../text-key.ts';
+import { compositeKey } from '../lib/composite-key.ts';
 import type { Member, PrepareEditions } from './editions.ts';
 import type { Edition } from './lane.ts';
 import type { Program } from './program.ts';
@@ -45,7 +45,7 @@ export function createReplays({ services, prepare, admit }: ReplaysOptions): Pre
   }
 
   return async (program, live, member) => {
-    const key = textKey(live.event.networkId, program.key, live.cursor);
+    const key = compositeKey(live.event.networkId, program.key, live.cursor);
     const { members, texts } = waiting.get(key) ?? open(key, program, live);
     members.push(member);
     const text = (await texts).get(member);

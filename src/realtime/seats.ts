@@ -1,6 +1,6 @@
 import type { Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
-import { textKey } from '../text-key.ts';
+import { compositeKey } from '../lib/composite-key.ts';
 
 /** How much of something each user holds in this process. */
 export interface Seats {
@@ -13,7 +13,7 @@ export function createSeats(perUser: number, what: string): Seats {
   const taken = new Map<string, number>();
   return {
     take({ networkId, userId }) {
-      const key = textKey(networkId, userId);
+      const key = compositeKey(networkId, userId);
       const count = taken.get(key) ?? 0;
       if (count >= perUser) {
         throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} ${what} a user.` });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, MongoClient, TopologyDescription } from 'mongodb';
-import { UnavailableError } from '../unavailable.ts';
+import { UnavailableError } from '../database-errors.ts';
 
 /** How long the database may take to answer before it counts as away. */
 const ANSWERS_WITHIN_MS = 2_000;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
+import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { isSliceOver, nextSlice } from '../time-slice.ts';
 import { decodeLazily, frozen } from './lazy-document.ts';
 
 /** Heap that kept records hold at most, as stored and decoded. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { type ClientSession, type Document, MongoNetworkError } from 'mongodb';
-import { isBrokenSocket } from '../unavailable.ts';
+import { isBrokenSocket } from '../database-errors.ts';
 
 /** What is used of the driver's inner classes. */
 interface Connection {

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import { estimateBytes } from '../estimate-bytes.ts';
+import { compositeKey } from '../lib/composite-key.ts';
+import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { textKey } from '../text-key.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import { storedBytes } from './decode.ts';
@@ -204,9 +204,9 @@ function remembered<Value extends object>(source: BatchSource<string, Value>): R
   });
   return {
     keyOf: source.keyOf,
-    forget: (networkId, key) => void cache.delete(textKey(networkId, key)),
+    forget: (networkId, key) => void cache.delete(compositeKey(networkId, key)),
     async fetch(networkId, keys) {
-      const name = (key: string) => textKey(networkId, key);
+      const name = (key: string) => compositeKey(networkId, key);
       const known = new Map(
         keys.flatMap((key) => (cache.has(name(key)) ? [[key, cache.get(name(key))!] as const] : [])),
       );

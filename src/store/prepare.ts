@@ -1,6 +1,6 @@
 import type { Db, MongoClient } from 'mongodb';
 import { ConfigError } from '../config.ts';
-import { UnavailableError, unavailability } from '../unavailable.ts';
+import { UnavailableError, unavailability } from '../database-errors.ts';
 import { createIndexes } from './collections.ts';
 import { assertKnownVersion, migrate, NewerDataError } from './migrations/run.ts';
 import { assertNoImport } from './unfinished-import.ts';

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import { ObjectId } from 'mongodb';
-import { textKey } from '../text-key.ts';
+import { compositeKey } from '../lib/composite-key.ts';
 import type { BatchSource } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
 import type { Find } from './find.ts';
@@ -107,7 +107,7 @@ export function byPair<Name extends CollectionName>(
 }
 
 function pairText([first, second]: Pair): string {
-  return textKey(first, second);
+  return compositeKey(first, second);
 }
 
 interface Pairs {

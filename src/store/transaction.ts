@@ -7,8 +7,8 @@ import {
   MongoNetworkError,
   MongoServerError,
 } from 'mongodb';
-import { setResponsiveTimeout } from '../responsive-timeout.ts';
-import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../unavailable.ts';
+import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../database-errors.ts';
+import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
 import type { TakeTurn } from './turns.ts';
 
 export interface TransactionOptions {

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../unavailable.ts';
+import { UnavailableError } from '../database-errors.ts';
 
 /** Runs `work` when all earlier ones of the same key have ended. */
 export type TakeTurn = <Result>(key: string, deadline: number, work: () => Promise<Result>) => Promise<Result>;

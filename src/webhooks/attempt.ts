@@ -1,9 +1,10 @@
+import { unavailability } from '../database-errors.ts';
 import { OperationError } from '../errors.ts';
 import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
-import { unavailability } from '../unavailable.ts';
-import type { EndpointNow } from './endpoint-now.ts';
+import type { Tell } from './due-notifier.ts';
+import type { EndpointNow } from './endpoint-cache.ts';
 import { hold, noteDelivered, noteFailed, noteGone, type OnDisabled, silenceOf } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, type Outcome, outcomeOf } from './outcome.ts';
@@ -11,7 +12,6 @@ import { announce } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
-import type { Tell } from './teller.ts';
 import type { Writer } from './writer.ts';
 
 /** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */

@@ -3,10 +3,10 @@ import { ObjectId } from 'mongodb';
 import type { OperationError } from '../errors.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
-import { deliveriesOf, type Told } from './deliveries-of.ts';
-import { createInbox } from './inbox.ts';
-import { keepPosition, type Lease, leavePosition, takePosition } from './position.ts';
-import { type PutInOptions, putIn } from './put-in.ts';
+import { createInbox } from './bounded-queue.ts';
+import { keepPosition, type Lease, leavePosition, takePosition } from './checkpoint.ts';
+import { type PutInOptions, putIn } from './enqueue.ts';
+import { deliveriesOf, type Told } from './plan-deliveries.ts';
 
 /** What is needed of the hub: committed events in their order, from a place on. */
 export interface EventSource {

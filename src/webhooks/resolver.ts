@@ -1,5 +1,5 @@
 import { promises as dns, lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import { createTurnstile } from '../events/turnstile.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import type { Resolve } from './address-guard.ts';
 
 export interface ResolverOptions {
@@ -21,7 +21,7 @@ const NOT_THERE = new Set<unknown>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 export function createResolver({ servers, timeoutMs = TIMEOUT_MS }: ResolverOptions = {}): Resolve {
   const asking = new Map<string, Promise<LookupAddress[]>>();
   // A name that the DNS does not know may keep a thread, too.
-  const takeTurn = createTurnstile(1);
+  const takeTurn = createSemaphore(1);
 
   async function ask(host: string): Promise<LookupAddress[]> {
     // Of the hosts file, or to be completed as the system is told to.

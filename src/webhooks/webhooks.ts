@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { unavailability } from '../unavailable.ts';
+import { unavailability } from '../database-errors.ts';
 import type { RenderBody } from './attempt.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { keptMsOf } from './queue.ts';

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { createTurnstile } from '../events/turnstile.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { type AttemptOptions, type AttemptTerms, attempt } from './attempt.ts';
-import { createEndpointNow, type EndpointNow } from './endpoint-now.ts';
+import { createTeller, type Tell } from './due-notifier.ts';
+import { createEndpointNow, type EndpointNow } from './endpoint-cache.ts';
 import { silenceOf } from './health.ts';
 import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
-import { createTeller, type Tell } from './teller.ts';
 import { createWriter } from './writer.ts';
 
 /** What this process is delivering to one endpoint. */
@@ -106,7 +106,7 @@ export function createWorker(options: WorkerOptions): Worker {
       key: keyOf(key),
       claimed: 0,
       limit: CLAIMED,
-      takeTurn: createTurnstile(AT_ONCE),
+      takeTurn: createSemaphore(AT_ONCE),
       endpointNow: createEndpointNow(() => collections.webhookEndpoints.findOne(keyOf(key))),
       tell: createTeller(collections, keyOf(key)),
       hasMore: false,

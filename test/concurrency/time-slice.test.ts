@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSlice } from '../../src/time-slice.ts';
+import { nextSlice } from '../../src/lib/time-slice.ts';
 
 /** CPU microseconds until as many waiters have been resumed, in their order. */
 async function resume(count: number): Promise<number> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { type Started, start } from '../../src/start.ts';
+import { type Started, start } from '../../src/process/start.ts';
 import { signIn } from '../support/gateway.ts';
 import { PNG } from '../support/png.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { type Started, start } from '../../src/start.ts';
+import { type Started, start } from '../../src/process/start.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 

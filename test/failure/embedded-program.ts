@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
 
 if (cluster.isPrimary) {
-  const { startWorkers } = await import('../../src/workers.ts');
+  const { startWorkers } = await import('../../src/process/workers.ts');
   let store: EmbeddedStore | undefined;
   const giveUp = (error: Error) => {
     console.error(error.message);

@@ -7,7 +7,7 @@ import type { Document } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { isFullLoad } from '../support/full-load.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
-import { keepEmbedded } from '../../src/keep-embedded.ts';
+import { superviseEmbeddedStore } from '../../src/process/embedded-supervisor.ts';
 
 /** Holds the write lock of the store until it is killed. */
 const HOLD = `
@@ -21,7 +21,7 @@ test('the supervisor of the embedded store closes while a restart hangs, and clo
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-hung-'));
   const stores: EmbeddedStore[] = [];
   const restarts: string[] = [];
-  const supervisor = await keepEmbedded({
+  const supervisor = await superviseEmbeddedStore({
     store: { folder, durability: 'memory' },
     onGivenUp: () => undefined,
     onRestart: (message) => void restarts.push(message),

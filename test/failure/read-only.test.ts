@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 import type { TestGateway } from '../support/gateway.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { type Started, start } from '../../src/start.ts';
+import { type Started, start } from '../../src/process/start.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
 import { freshDatabaseName } from '../support/store.ts';

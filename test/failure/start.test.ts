@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { type Started, start } from '../../src/start.ts';
+import { type Started, start } from '../../src/process/start.ts';
 import { type FakeMongod, MEMBER_HELLO, startFakeMongod } from '../support/fake-mongod.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';

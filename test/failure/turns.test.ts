@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UnavailableError } from '../../src/database-errors.ts';
 import type { Store } from '../../src/store/store.ts';
-import { UnavailableError } from '../../src/unavailable.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;

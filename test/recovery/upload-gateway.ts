@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 
 /** Uploads more than the disk of the folder holds, then something small; prints both answers. */
 const [folder = ''] = process.argv.slice(2);

@@ -4,12 +4,12 @@
  * line on standard input kills the store's thread alone, which is then started again in place.
  */
 import { type Collection, MongoClient, MongoError } from 'mongodb';
+import { isBrokenSocket } from '../../src/database-errors.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
-import { keepEmbedded } from '../../src/keep-embedded.ts';
+import { superviseEmbeddedStore } from '../../src/process/embedded-supervisor.ts';
 import { repairDriver } from '../../src/store/driver-repair.ts';
 import { createTransactions } from '../../src/store/transaction.ts';
 import { createTurns } from '../../src/store/turns.ts';
-import { isBrokenSocket } from '../../src/unavailable.ts';
 
 export interface Row {
   _id: string;
@@ -20,7 +20,7 @@ export interface Row {
 
 const [folder, round] = process.argv.slice(2) as [string, string];
 let running: EmbeddedStore;
-const store = await keepEmbedded({
+const store = await superviseEmbeddedStore({
   store: { folder, refuseUnindexed: true },
   onStarted: (started) => {
     running = started;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 // Whole processes are started, on a machine that may be busy.

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { welcome } from '../../src/welcome.ts';
+import { banner } from '../../src/process/banner.ts';
 
 const keys = { API_KEY: 'api-key-1234', SERVER_KEY: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
 const textFor = (env: Record<string, string>) =>
-  welcome({ url: 'http://127.0.0.1:4000', keys, filled: true, config: readConfig(env) });
+  banner({ url: 'http://127.0.0.1:4000', keys, filled: true, config: readConfig(env) });
 
-test('the welcome prints a generated SERVER_KEY', () => {
+test('the banner prints a generated SERVER_KEY', () => {
   expect(textFor({})).toContain(keys.SERVER_KEY);
 });
 
-test('the welcome prints no SERVER_KEY that came from the environment', () => {
+test('the banner prints no SERVER_KEY that came from the environment', () => {
   const text = textFor({ SERVER_KEY: keys.SERVER_KEY });
   expect(text).not.toContain(keys.SERVER_KEY);
   expect(text).toContain('as set in SERVER_KEY');

@@ -1,4 +1,4 @@
-import { nextSlice } from '../../src/time-slice.ts';
+import { nextSlice } from '../../src/lib/time-slice.ts';
 
 /**
  * Makes requests that take turns wait as behind as many others: each resumes in a turn of the event loop of its own.

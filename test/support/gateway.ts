@@ -5,9 +5,9 @@ import autocannon from 'autocannon';
 import { type CommandFailedEvent, type CommandStartedEvent, type Document, MongoNetworkError } from 'mongodb';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { type Started, type StartOptions, start } from '../../src/process/start.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import { writeSampleFiles } from '../../src/sample/pictures.ts';
-import { type Started, type StartOptions, start } from '../../src/start.ts';
 import { openApiProblems } from './openapi.ts';
 import { freshDatabaseName } from './store.ts';
 

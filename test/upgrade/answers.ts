@@ -1,4 +1,4 @@
-import type { Keys } from '../../src/keys.ts';
+import type { Keys } from '../../src/process/keys.ts';
 
 /** What a release is asked before and after an upgrade: reads over both doors that no clock changes. */
 const READS: ReadonlyArray<{ as: string; path: string }> = [

@@ -4,7 +4,7 @@ import { MongoClient, ObjectId } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 import { unpackWrittenFolder } from './written-folder.ts';
 
 const LONG = 'A name as long as names may be '.repeat(4).slice(0, 100);

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 import { unpackWrittenFolder } from './written-folder.ts';
 
 test.skipIf(process.env.MONGODB_URI)('users that an older release deleted become anonymous', async () => {

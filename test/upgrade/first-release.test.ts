@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { type Started, start } from '../../src/start.ts';
+import { type Started, start } from '../../src/process/start.ts';
 import { type CollectionName, INDEXES } from '../../src/store/collections.ts';
 import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { findInconsistencies } from '../support/consistency.ts';

@@ -4,7 +4,7 @@
  */
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { readConfig } from '../../src/config.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 
 const [folder, port, step] = process.argv.slice(2) as [string, string, string];
 const [when, name] = step.split(' ') as ['before' | 'after' | 'never', string];

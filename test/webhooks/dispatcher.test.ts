@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OperationError } from '../../src/errors.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
+import { takePosition } from '../../src/webhooks/checkpoint.ts';
 import { createDispatcher, type EventSource } from '../../src/webhooks/dispatcher.ts';
-import { takePosition } from '../../src/webhooks/position.ts';
 import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 
 let bench: WorkBench;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
-import { deliveryOf } from '../../src/webhooks/deliveries-of.ts';
-import { putIn } from '../../src/webhooks/put-in.ts';
+import { putIn } from '../../src/webhooks/enqueue.ts';
+import { deliveryOf } from '../../src/webhooks/plan-deliveries.ts';
 import { OK, type Receiver, startReceiver, status } from './receiver.ts';
 import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { start } from '../../src/start.ts';
+import { start } from '../../src/process/start.ts';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';

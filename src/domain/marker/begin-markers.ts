@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
+import { compositeKey } from '../../lib/composite-key.ts';
 import type { ChannelRecord, MessageFeedRecord, UserFeedMarkerRecord } from '../../store/records/chat.ts';
-import { textKey } from '../../text-key.ts';
 import { feedsOfChannel } from '../message-feed/feeds-of-channel.ts';
 import { unreadMarker } from './unread.ts';
 
@@ -28,8 +28,8 @@ export async function beginMarkers(
       { session, projection: { _id: 0, userId: 1, feedId: 1 } },
     )
     .toArray();
-  const known = new Set(found.map(({ userId, feedId }) => textKey(feedId, userId)));
-  const isKnown = (feed: MessageFeedRecord, userId: string) => known.has(textKey(feed.messageFeedId, userId));
+  const known = new Set(found.map(({ userId, feedId }) => compositeKey(feedId, userId)));
+  const isKnown = (feed: MessageFeedRecord, userId: string) => known.has(compositeKey(feed.messageFeedId, userId));
   const made = written.flatMap((feed) =>
     userIds.filter((userId) => !isKnown(feed, userId)).map((userId) => markerBehind(feed, userId, now)),
   );

@@ -1,7 +1,7 @@
 import { MongoServerError, ObjectId } from 'mongodb';
 import { DEFAULT_ROLES } from '../../access/permissions.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import type { Keys } from '../../keys.ts';
+import type { Keys } from '../../process/keys.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
 import type { Store } from '../../store/store.ts';
 import { hashKey } from './find-network.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
-import { deliveryOf, isTold } from '../../webhooks/deliveries-of.ts';
+import { deliveryOf, isTold } from '../../webhooks/plan-deliveries.ts';
 import { announce, newDelivery } from '../../webhooks/queue.ts';
 import { checked, id } from '../input.ts';
 import { anew, sendingEndpoint, whenOf } from './send-again.ts';

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Config, ConfigError } from '../config.ts';
+import type { Services } from '../context.ts';
+import { unavailability } from '../database-errors.ts';
+import { checkNetworkKeys, ensureNetwork } from '../domain/network/ensure-network.ts';
+import { createTokenSigner } from '../domain/session/tokens.ts';
+import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
+import { createHub } from '../events/hub.ts';
+import { createStorage } from '../files/storage.ts';
+import { createGateway, type Gateway } from '../gateway.ts';
+import { trackQuietConnections } from '../limits/idle-connections.ts';
+import { insertSampleNetwork } from '../sample/insert.ts';
+import { writeSampleFiles } from '../sample/pictures.ts';
+import { createStore, type Store } from '../store/store.ts';
+import { createResolver } from '../webhooks/resolver.ts';
+import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
-import { type Config, ConfigError } from './config.ts';
-import type { Services } from './context.ts';
-import { checkNetworkKeys, ensureNetwork } from './domain/network/ensure-network.ts';
-import { createTokenSigner } from './domain/session/tokens.ts';
-import type { EmbeddedStore, EmbeddedStoreOptions } from './embedded/index.ts';
-import { createHub } from './events/hub.ts';
-import { createStorage } from './files/storage.ts';
-import { explainFullDisk } from './full-disk.ts';
-import { createGateway, type Gateway } from './gateway.ts';
+import { explainFullDisk } from './explain-full-disk.ts';
 import { type Keys, readKeys } from './keys.ts';
-import { trackQuietConnections } from './limits/quiet-connections.ts';
 import { requireProductionSettings } from './production-settings.ts';
-import { insertSampleNetwork } from './sample/insert.ts';
-import { writeSampleFiles } from './sample/pictures.ts';
-import { createStore, type Store } from './store/store.ts';
-import { unavailability } from './unavailable.ts';
-import { createResolver } from './webhooks/resolver.ts';
-import { startWebhooks, type WebhookTimes } from './webhooks/webhooks.ts';
 
 export interface Prepared {
   /** Whether the sample network was put in by this start. */
@@ -262,8 +262,8 @@ export async function startEmbedded(
 ): Promise<string> {
   const folder = join(config.DATA_DIR, 'store');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { keepEmbedded } = await import('./keep-embedded.ts');
-  const embedded = await keepEmbedded({
+  const { superviseEmbeddedStore } = await import('./embedded-supervisor.ts');
+  const embedded = await superviseEmbeddedStore({
     store: { folder, onWarning: (message) => console.error(message), ...options.embedded },
     onGivenUp: options.onStoreExit ?? (() => undefined),
     onRestart: (message) => console.error(message),

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from '../config.ts';
 
 const SECRETS = ['API_KEY', 'SERVER_KEY', 'TOKEN_SECRET'] as const;
 

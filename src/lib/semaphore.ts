@@ -1,5 +1,5 @@
 /** Lets so many in at once, in the order in which they came. */
-export function createTurnstile(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createSemaphore(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: Array<() => void> = [];
   let free = places;
   return async (work) => {

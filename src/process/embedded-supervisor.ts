@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigError } from './config.ts';
-import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from './embedded/index.ts';
+import { ConfigError } from '../config.ts';
+import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from '../embedded/index.ts';
 
 /** A store that has served this long before its thread dies is restarted immediately, any number of times. */
 const SERVED_MS = 1_000;
@@ -11,7 +11,7 @@ const PAUSES_MS = [0, 1_000, 4_000, 10_000];
 /** A start that takes longer hangs on something that only the end of the process frees. */
 const STARTS_WITHIN_MS = 30_000;
 
-export interface KeepEmbeddedOptions {
+export interface EmbeddedSupervisorOptions {
   store: Omit<EmbeddedStoreOptions, 'onExit'>;
   /** The store has died too often: without it the process can promise nothing. */
   onGivenUp: (error: Error) => void;
@@ -26,7 +26,9 @@ export interface KeepEmbeddedOptions {
  *
  * @throws {ConfigError} when it cannot be started the first time
  */
-export async function keepEmbedded(options: KeepEmbeddedOptions): Promise<{ uri: string; close(): Promise<void> }> {
+export async function superviseEmbeddedStore(
+  options: EmbeddedSupervisorOptions,
+): Promise<{ uri: string; close(): Promise<void> }> {
   const { onGivenUp, onRestart, onStarted } = options;
   const closing = new AbortController();
   let deaths = 0;

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, configSchema } from './config.ts';
+import { type Config, ConfigError, configSchema } from '../config.ts';
 
 /** A variable that no setting has the name of, and the setting that it was probably meant to be. */
 export interface UnknownSetting {

@@ -2,8 +2,8 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { OperationError } from './errors.ts';
-import { LIVE_LIMITS } from './limits/limits.ts';
+import { OperationError } from '../errors.ts';
+import { LIVE_LIMITS } from '../limits/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

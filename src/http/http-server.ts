@@ -1,18 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
-import { OperationError } from './errors.ts';
-import { isUpload } from './files/upload-doors.ts';
-import { clientKeyOf } from './limits/connections/client-key.ts';
+import type { Config } from '../config.ts';
+import { OperationError } from '../errors.ts';
+import { isUpload } from '../files/upload-doors.ts';
+import { clientKeyOf } from '../limits/connections/client-key.ts';
 import {
   type ConnectionGuard,
   type Cut,
   type CutReason,
   createConnectionGuard,
   type RefusalReason,
-} from './limits/connections/guard-connections.ts';
-import { createProxyCheck, plainAddress } from './limits/connections/trusted-proxies.ts';
-import { CONNECTION_LIMITS, HTTP_LIMITS } from './limits/limits.ts';
+} from '../limits/connections/connection-guard.ts';
+import { createProxyCheck, plainAddress } from '../limits/connections/trusted-proxies.ts';
+import { CONNECTION_LIMITS, HTTP_LIMITS } from '../limits/limits.ts';
 
 /** How often Node looks for requests whose headers or bodies take too long. */
 const CHECK_MS = 1_000;

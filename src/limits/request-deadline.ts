@@ -1,5 +1,5 @@
-import { setResponsiveTimeout } from '../responsive-timeout.ts';
-import { UnavailableError } from '../unavailable.ts';
+import { UnavailableError } from '../database-errors.ts';
+import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
 
 /**
  * Runs what needs the database: not at all while it is known to be away, and never longer than a request may take.

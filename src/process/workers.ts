@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
+import { type Config, ConfigError } from '../config.ts';
 import { assertPortFree } from './assert-port-free.ts';
-import { type Config, ConfigError } from './config.ts';
-import { explainFullDisk } from './full-disk.ts';
+import { explainFullDisk } from './explain-full-disk.ts';
 import { readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
 import { finishesWithinMs, type StartOptions, startEmbedded } from './start.ts';
@@ -15,7 +15,7 @@ const LIVED_MS = 60_000;
 const CLOSES_WITHIN_MS = 5_000;
 
 /** Exit code of a worker whose configuration is wrong: another one would end the same way. */
-export const IN_VAIN = 78;
+export const EX_CONFIG = 78;
 
 /**
  * Runs one gateway a core: this process holds the embedded store, the workers connect to it as they would to a
@@ -51,7 +51,7 @@ export async function startWorkers(
   let lastDeath = performance.now();
   cluster.on('exit', (worker, code) => {
     if (closing) return;
-    if (code === IN_VAIN) {
+    if (code === EX_CONFIG) {
       void close().finally(() => process.exit(1));
       return;
     }

@@ -1,5 +1,5 @@
 import { MongoServerError } from 'mongodb';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../config.ts';
 
 /** Of the system, and of the embedded store. */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 14_031]);

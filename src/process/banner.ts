@@ -1,8 +1,8 @@
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import type { Prepared, Started } from './start.ts';
 
 /** What a newcomer reads after the first start: where it listens, the key, and three commands that work as pasted. */
-export function welcome({
+export function banner({
   url,
   keys,
   filled,

@@ -1,4 +1,4 @@
-import { systemMemory } from './system-memory.ts';
+import { systemMemory } from '../lib/system-memory.ts';
 
 const INTERVAL_MS = 5_000;
 /** Free memory at the end of a thread's area that is kept for the next allocation. */

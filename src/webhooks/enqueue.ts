@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookDeliveryRecord } from '../store/records/webhook.ts';
 import type { RenderBody } from './attempt.ts';
-import type { Meant } from './deliveries-of.ts';
+import type { Meant } from './plan-deliveries.ts';
 import { announceAll, insertNew, newDelivery, type When } from './queue.ts';
 import type { Reserve, Reserved } from './worker.ts';
 
