@@ -28,7 +28,7 @@ import {
   UserToldDocument,
   VideoStreamToldDocument,
 } from '../generated/documents.ts';
-import { POST_ARRAYS } from '../v3/get-post.ts';
+import { POST_ARRAYS } from '../v3/posts/get-post.ts';
 
 /** The `data` of an event: a document whose answer is flattened, and the arrays it has (interface §6). */
 export interface EventForm {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { POST_ARRAYS } from '../../rest-compat/v3/get-post.ts';
+import { POST_ARRAYS } from '../../rest-compat/v3/posts/get-post.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 

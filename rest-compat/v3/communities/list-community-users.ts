@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { enumParam } from '../../enum-param.ts';
+import { type CommunityMembership, CommunityUsersDocument, type MemberSort } from '../../generated/documents.ts';
+import { connectionVariables } from '../../paging.ts';
+import { id, list, pagingOptions, text } from '../../params.ts';
+import { route } from '../../route.ts';
+
+export const communityUsers = route({
+  method: 'GET',
+  path: '/api/v3/communities/:communityId/users',
+  section: 'legacy-facts §7',
+  summary: 'Query community users.',
+  params: z.object({
+    communityId: id(),
+    memberships: list(enumParam<CommunityMembership>('CommunityMembership'), { max: 3 }).optional(),
+    roles: list(text({ max: 100 }), { max: 20 }).optional(),
+    search: text({ min: 0, max: 100 }).optional(),
+    sortBy: enumParam<MemberSort>('MemberSort').default('FIRST_CREATED'),
+    options: pagingOptions(),
+  }),
+  document: CommunityUsersDocument,
+  variables: ({ communityId, memberships, roles, search, sortBy, options }) => ({
+    communityId,
+    memberships: memberships?.length ? memberships : ['MEMBER' as const],
+    roles: roles ?? null,
+    search: search || null,
+    sortBy,
+    ...connectionVariables(options),
+  }),
+  arrays: ['communities', 'communityUsers', 'users', 'files', 'categories', 'feeds', 'joinRequests', 'roles'],
+  required: 'Community',
+  paging: ['previous'],
+});
