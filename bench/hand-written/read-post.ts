@@ -1,6 +1,6 @@
 import { canSeePost } from '../../src/access/post.ts';
 import type { Viewer } from '../../src/context.ts';
-import { filesOfPost } from '../../src/domain/post/files-of-post.ts';
+import { filesOfPost } from '../../src/domain/post/content/files-of-post.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Collections } from '../../src/store/collections.ts';
 import {

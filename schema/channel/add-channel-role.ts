@@ -1,4 +1,4 @@
-import { addChannelRole } from '../../src/domain/channel/change-roles.ts';
+import { addChannelRole } from '../../src/domain/channel/members/change-roles.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Channel } from './channel.ts';
 import { ChannelUser } from './channel-user.ts';

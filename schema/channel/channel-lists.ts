@@ -1,7 +1,7 @@
-import type { CHANNEL_FILTERS, CHANNEL_SORTS } from '../../src/domain/channel/channel-query.ts';
-import { listChannelUsers } from '../../src/domain/channel/list-channel-users.ts';
-import { listChannels } from '../../src/domain/channel/list-channels.ts';
-import { listViewerChannels } from '../../src/domain/channel/list-viewer-channels.ts';
+import type { CHANNEL_FILTERS, CHANNEL_SORTS } from '../../src/domain/channel/lists/channel-query.ts';
+import { listChannels } from '../../src/domain/channel/lists/list-channels.ts';
+import { listViewerChannels } from '../../src/domain/channel/lists/list-viewer-channels.ts';
+import { listChannelUsers } from '../../src/domain/channel/members/list-channel-users.ts';
 import { listMessageFeeds } from '../../src/domain/message-feed/list-message-feeds.ts';
 import { builder } from '../builder.ts';
 import { ChannelType } from '../message/message.ts';

@@ -1,7 +1,7 @@
 import { isMutedNow } from '../../src/access/channel.ts';
-import { getChannelUser } from '../../src/domain/channel/get-channel-user.ts';
-import { lastMentionOf } from '../../src/domain/channel/last-mention.ts';
-import type { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/list-channel-users.ts';
+import { getChannelUser } from '../../src/domain/channel/members/get-channel-user.ts';
+import type { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/channel/members/list-channel-users.ts';
+import { lastMentionOf } from '../../src/domain/channel/messages/last-mention.ts';
 import type { ChannelUserRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../shared/connection-type.ts';

@@ -1,10 +1,10 @@
 import { isMutedNow } from '../../src/access/channel.ts';
 import { viewerOf } from '../../src/context.ts';
-import { channelName } from '../../src/domain/channel/channel-name.ts';
+import { channelName } from '../../src/domain/channel/conversations/channel-name.ts';
 import { getChannel, getChannels } from '../../src/domain/channel/get-channel.ts';
-import { conversationMembers } from '../../src/domain/channel/get-channel-user.ts';
-import { holdsRateLimit } from '../../src/domain/channel/is-rate-limited.ts';
-import { previewIdOf, previewOf } from '../../src/domain/message/message-preview.ts';
+import { conversationMembers } from '../../src/domain/channel/members/get-channel-user.ts';
+import { holdsRateLimit } from '../../src/domain/channel/moderation/is-rate-limited.ts';
+import { previewIdOf, previewOf } from '../../src/domain/message/content/message-preview.ts';
 import type { ChannelRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { Community, NotificationMode } from '../community/community.ts';

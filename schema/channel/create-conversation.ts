@@ -1,4 +1,4 @@
-import { createConversation } from '../../src/domain/channel/create-conversation.ts';
+import { createConversation } from '../../src/domain/channel/conversations/create-conversation.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { lookFields } from './channel-fields.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';

@@ -1,4 +1,4 @@
-import { leaveChannel } from '../../src/domain/channel/join-channel.ts';
+import { leaveChannel } from '../../src/domain/channel/members/join-channel.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { channelIdField } from './channel-fields.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';

@@ -1,4 +1,4 @@
-import { muteChannel } from '../../src/domain/channel/limit-channel.ts';
+import { muteChannel } from '../../src/domain/channel/moderation/limit-channel.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { channelIdField, mutePeriodField } from './channel-fields.ts';
 import { CHANNEL_PAYLOAD } from './channel-payloads.ts';

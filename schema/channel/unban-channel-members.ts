@@ -1,4 +1,4 @@
-import { unbanChannelMembers } from '../../src/domain/channel/moderate-members.ts';
+import { unbanChannelMembers } from '../../src/domain/channel/moderation/moderate-members.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { memberFields } from './channel-fields.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';

@@ -1,4 +1,4 @@
-import { banCommunityMembers } from '../../src/domain/community/manage-members.ts';
+import { banCommunityMembers } from '../../src/domain/community/members/manage-members.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { membersInputFields, moved } from './moved.ts';
 

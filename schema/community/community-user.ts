@@ -1,4 +1,4 @@
-import { getCommunityUser } from '../../src/domain/community/get-community-user.ts';
+import { getCommunityUser } from '../../src/domain/community/members/get-community-user.ts';
 import type { CommunityUserRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';

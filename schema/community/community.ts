@@ -1,7 +1,7 @@
 import { isMember } from '../../src/access/community.ts';
 import { viewerOf } from '../../src/context.ts';
+import { feedOfCommunity } from '../../src/domain/community/feeds/get-feed.ts';
 import { getCommunity } from '../../src/domain/community/get-community.ts';
-import { feedOfCommunity } from '../../src/domain/community/get-feed.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';

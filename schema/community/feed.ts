@@ -1,5 +1,5 @@
-import type { OwnedFeed } from '../../src/domain/community/get-feed.ts';
-import { getFeed } from '../../src/domain/community/get-feed.ts';
+import type { OwnedFeed } from '../../src/domain/community/feeds/get-feed.ts';
+import { getFeed } from '../../src/domain/community/feeds/get-feed.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';

@@ -1,4 +1,4 @@
-import { joinCommunity } from '../../src/domain/community/join-community.ts';
+import { joinCommunity } from '../../src/domain/community/members/join-community.ts';
 import { JoinRequest } from '../join-request/join-request.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Community } from './community.ts';

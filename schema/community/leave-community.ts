@@ -1,4 +1,4 @@
-import { leaveCommunity } from '../../src/domain/community/leave-community.ts';
+import { leaveCommunity } from '../../src/domain/community/members/leave-community.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { moved } from './moved.ts';
 

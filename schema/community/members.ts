@@ -1,4 +1,4 @@
-import { listMembers } from '../../src/domain/community/list-members.ts';
+import { listMembers } from '../../src/domain/community/members/list-members.ts';
 import { builder } from '../builder.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';

@@ -1,4 +1,4 @@
-import type { Moved } from '../../src/domain/community/move-members.ts';
+import type { Moved } from '../../src/domain/community/members/move-members.ts';
 import type { builder } from '../builder.ts';
 import { Community } from './community.ts';
 import { CommunityUser } from './community-user.ts';

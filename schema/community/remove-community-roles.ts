@@ -1,4 +1,4 @@
-import { removeCommunityRoles } from '../../src/domain/community/change-roles.ts';
+import { removeCommunityRoles } from '../../src/domain/community/members/change-roles.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Community } from './community.ts';
 import { CommunityUser } from './community-user.ts';

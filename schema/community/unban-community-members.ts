@@ -1,4 +1,4 @@
-import { unbanCommunityMembers } from '../../src/domain/community/manage-members.ts';
+import { unbanCommunityMembers } from '../../src/domain/community/members/manage-members.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { membersInputFields, moved } from './moved.ts';
 

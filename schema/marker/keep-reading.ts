@@ -1,4 +1,4 @@
-import { keepReading } from '../../src/domain/marker/keep-reading.ts';
+import { keepReading } from '../../src/domain/marker/positions/keep-reading.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 

@@ -1,4 +1,4 @@
-import { markChannelRead } from '../../src/domain/marker/mark-channels-read.ts';
+import { markChannelRead } from '../../src/domain/marker/positions/mark-channels-read.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 

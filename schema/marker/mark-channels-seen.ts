@@ -1,4 +1,4 @@
-import { markChannelsSeen } from '../../src/domain/marker/mark-channels-read.ts';
+import { markChannelsSeen } from '../../src/domain/marker/positions/mark-channels-read.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { ChannelUser } from '../channel/channel-user.ts';

@@ -1,4 +1,4 @@
-import { markDelivering } from '../../src/domain/marker/mark-delivering.ts';
+import { markDelivering } from '../../src/domain/marker/positions/mark-delivered.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 

@@ -1,4 +1,4 @@
-import { markRead } from '../../src/domain/marker/mark-read.ts';
+import { markRead } from '../../src/domain/marker/positions/mark-read.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 

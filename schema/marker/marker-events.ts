@@ -1,4 +1,4 @@
-import type { FeedMarker } from '../../src/domain/marker/unread.ts';
+import type { FeedMarker } from '../../src/domain/marker/queries/unread.ts';
 import { eventType, told } from '../event/event-type.ts';
 import { UserFeedMarker } from './marker.ts';
 

@@ -1,10 +1,11 @@
+import type { MovedMarkers } from '../../src/domain/marker/positions/moved-markers.ts';
 import {
   getFeedMarkers,
   getFeedMarkersOfMessages,
   getUserFeedMarker,
   getUserFeedMarkers,
   isSyncedFeed,
-} from '../../src/domain/marker/get-markers.ts';
+} from '../../src/domain/marker/queries/get-markers.ts';
 import {
   type EntityMarker,
   getEntityMarker,
@@ -12,9 +13,8 @@ import {
   getUserFeedMarkersOfChannels,
   getUserMarker,
   type UserMarker as UserSum,
-} from '../../src/domain/marker/get-sums.ts';
-import type { MovedMarkers } from '../../src/domain/marker/moved-markers.ts';
-import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/unread.ts';
+} from '../../src/domain/marker/queries/get-unread-totals.ts';
+import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
 import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';

@@ -1,4 +1,4 @@
-import { syncMarkers } from '../../src/domain/marker/sync-markers.ts';
+import { syncMarkers } from '../../src/domain/marker/queries/sync-markers.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { FeedMarker, UserEntityMarker, UserFeedMarker, UserMarker } from './marker.ts';
 

@@ -1,4 +1,4 @@
-import { feedName } from '../../src/domain/channel/channel-name.ts';
+import { feedName } from '../../src/domain/channel/conversations/channel-name.ts';
 import { messageOfFeed } from '../../src/domain/message/get-message.ts';
 import { listMessages } from '../../src/domain/message/list-messages.ts';
 import { getMessageFeed, getMessageFeeds } from '../../src/domain/message-feed/get-message-feed.ts';

@@ -1,4 +1,4 @@
-import { removeMessage } from '../../src/domain/message/remove-message.ts';
+import { removeMessage } from '../../src/domain/message/delete-message.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Message } from './message.ts';
 

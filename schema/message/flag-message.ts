@@ -1,4 +1,4 @@
-import { flagMessage } from '../../src/domain/message/flag-message.ts';
+import { flagMessage } from '../../src/domain/message/moderation/flag-message.ts';
 import { FlagReason } from '../flag/flag-reason.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Message } from './message.ts';

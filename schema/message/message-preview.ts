@@ -1,5 +1,5 @@
-import { feedName } from '../../src/domain/channel/channel-name.ts';
-import { filesOfMessage } from '../../src/domain/message/files-of-message.ts';
+import { feedName } from '../../src/domain/channel/conversations/channel-name.ts';
+import { filesOfMessage } from '../../src/domain/message/content/files-of-message.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';

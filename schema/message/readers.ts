@@ -1,5 +1,5 @@
 import type { Context } from '../../src/context.ts';
-import { listReaders } from '../../src/domain/marker/list-readers.ts';
+import { listReaders } from '../../src/domain/marker/queries/list-readers.ts';
 import type { MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { pageRequest } from '../shared/connection.ts';

@@ -1,4 +1,4 @@
-import { unflagMessage } from '../../src/domain/message/unflag-message.ts';
+import { unflagMessage } from '../../src/domain/message/moderation/unflag-message.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Message } from './message.ts';
 

@@ -1,4 +1,4 @@
-import { approvePost } from '../../src/domain/post/review-post.ts';
+import { approvePost } from '../../src/domain/post/moderation/review-post.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 

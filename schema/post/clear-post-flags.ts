@@ -1,4 +1,4 @@
-import { clearPostFlags } from '../../src/domain/post/clear-post-flags.ts';
+import { clearPostFlags } from '../../src/domain/post/moderation/clear-post-flags.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 

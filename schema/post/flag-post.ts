@@ -1,4 +1,4 @@
-import { flagPost } from '../../src/domain/post/flag-post.ts';
+import { flagPost } from '../../src/domain/post/moderation/flag-post.ts';
 import { FlagReason } from '../flag/flag-reason.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';

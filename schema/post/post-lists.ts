@@ -1,8 +1,8 @@
-import { childrenOfPost } from '../../src/domain/post/children-of-post.ts';
-import { contentFeed } from '../../src/domain/post/content-feed.ts';
-import { globalFeed } from '../../src/domain/post/global-feed.ts';
-import type { PostSort } from '../../src/domain/post/post-order.ts';
-import { postsOfTarget } from '../../src/domain/post/posts-of-target.ts';
+import { childrenOfPost } from '../../src/domain/post/feeds/children-of-post.ts';
+import { contentFeed } from '../../src/domain/post/feeds/content-feed.ts';
+import { globalFeed } from '../../src/domain/post/feeds/global-feed.ts';
+import type { PostSort } from '../../src/domain/post/feeds/post-order.ts';
+import { postsOfTarget } from '../../src/domain/post/feeds/posts-of-target.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { FeedTypeEnum } from '../community/feed.ts';

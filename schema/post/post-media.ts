@@ -1,5 +1,5 @@
-import { isPostFlagged, isPostFlaggedByViewer } from '../../src/domain/post/is-flagged.ts';
-import { pollOfPost, roomOfPost, videoStreamOfPost } from '../../src/domain/post/media-of-post.ts';
+import { pollOfPost, roomOfPost, videoStreamOfPost } from '../../src/domain/post/content/media-of-post.ts';
+import { isPostFlagged, isPostFlaggedByViewer } from '../../src/domain/post/moderation/is-flagged.ts';
 import { builder } from '../builder.ts';
 import { Poll } from '../poll/poll.ts';
 import { Room } from '../room/room.ts';

@@ -1,9 +1,9 @@
 import { viewerOf } from '../../src/context.ts';
 import { visibleComments } from '../../src/domain/comment/visible-comments.ts';
-import { feedOfCommunity, feedOfUser } from '../../src/domain/community/get-feed.ts';
-import { filesOfPost } from '../../src/domain/post/files-of-post.ts';
+import { feedOfCommunity, feedOfUser } from '../../src/domain/community/feeds/get-feed.ts';
+import { filesOfPost } from '../../src/domain/post/content/files-of-post.ts';
+import { visibleChildren } from '../../src/domain/post/feeds/visible-children.ts';
 import { getPost, seesPost } from '../../src/domain/post/get-post.ts';
-import { visibleChildren } from '../../src/domain/post/visible-children.ts';
 import type { PostData, PostRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
 import { Comment } from '../comment/comment.ts';

@@ -1,4 +1,4 @@
-import { postsByIds, queryPosts } from '../../src/domain/post/query-posts.ts';
+import { postsByIds, queryPosts } from '../../src/domain/post/feeds/query-posts.ts';
 import { OperationError } from '../../src/errors.ts';
 import { builder } from '../builder.ts';
 import { FeedTargetType } from '../community/feed.ts';

@@ -1,4 +1,4 @@
-import { unflagPost } from '../../src/domain/post/unflag-post.ts';
+import { unflagPost } from '../../src/domain/post/moderation/unflag-post.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 

@@ -1,4 +1,4 @@
-import { banUser } from '../../src/domain/user/ban-user.ts';
+import { banUser } from '../../src/domain/user/moderation/ban-user.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 

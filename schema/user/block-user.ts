@@ -1,4 +1,4 @@
-import { blockUser } from '../../src/domain/user/block-user.ts';
+import { blockUser } from '../../src/domain/user/blocks/block-user.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 

@@ -1,5 +1,5 @@
-import { isBlockedByViewer } from '../../src/domain/user/blocks.ts';
-import { listBlockedUsers } from '../../src/domain/user/list-blocked-users.ts';
+import { isBlockedByViewer } from '../../src/domain/user/blocks/blocks.ts';
+import { listBlockedUsers } from '../../src/domain/user/blocks/list-blocked-users.ts';
 import { builder } from '../builder.ts';
 import { pageRequest } from '../shared/connection.ts';
 import { SKIP } from '../shared/connection-type.ts';

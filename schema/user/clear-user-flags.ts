@@ -1,4 +1,4 @@
-import { clearUserFlags } from '../../src/domain/user/flag-user.ts';
+import { clearUserFlags } from '../../src/domain/user/moderation/flag-user.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 

@@ -1,4 +1,4 @@
-import { flagUser } from '../../src/domain/user/flag-user.ts';
+import { flagUser } from '../../src/domain/user/moderation/flag-user.ts';
 import { FlagReason } from '../flag/flag-reason.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';

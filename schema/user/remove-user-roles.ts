@@ -1,4 +1,4 @@
-import { removeUserRoles } from '../../src/domain/user/change-user-roles.ts';
+import { removeUserRoles } from '../../src/domain/user/roles/change-user-roles.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 

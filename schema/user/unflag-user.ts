@@ -1,4 +1,4 @@
-import { unflagUser } from '../../src/domain/user/flag-user.ts';
+import { unflagUser } from '../../src/domain/user/moderation/flag-user.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 

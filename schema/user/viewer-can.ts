@@ -1,7 +1,7 @@
 import * as access from '../../src/access/user.ts';
 import { type Context, type Viewer, viewerOf } from '../../src/context.ts';
-import { ranksAbove } from '../../src/domain/user/enter-user.ts';
-import { isFlaggedByViewer, isUserFlagged } from '../../src/domain/user/flag-user.ts';
+import { isFlaggedByViewer, isUserFlagged } from '../../src/domain/user/moderation/flag-user.ts';
+import { ranksAbove } from '../../src/domain/user/require-user.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { User } from './user.ts';

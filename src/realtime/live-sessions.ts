@@ -1,6 +1,6 @@
 import type { Services, Viewer } from '../context.ts';
 import { viewerOfSession } from '../domain/session/authenticate.ts';
-import { whyEnded } from '../domain/session/why-ended.ts';
+import { whyEnded } from '../domain/session/session-end-reason.ts';
 import { OperationError } from '../errors.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';

@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_BLOCKED } from '../../src/domain/user/block-user.ts';
+import { MAX_BLOCKED } from '../../src/domain/user/blocks/block-user.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';

@@ -7,7 +7,7 @@ import { append } from '../../events/append.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given, id, json, text } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { categoryEvent } from './category-events.ts';
 
 const fields = { name: text({ max: 100 }), avatarFileId: id().nullish(), metadata: json().nullish() };

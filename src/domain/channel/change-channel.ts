@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { differs } from '../differs.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { channelEvent } from './channel-events.ts';
 import { forgetChannel } from './new-channel.ts';
 

@@ -6,7 +6,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
-import { liveUsers } from '../user/live-users.ts';
+import { liveUsers } from '../user/lookup/live-users.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';

@@ -8,7 +8,7 @@ import { checked, given, id } from '../input.ts';
 import { changeChannel } from './change-channel.ts';
 import { type ChannelUpdate, channelUpdate } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from './moderation/refusal.ts';
 
 /**
  * Changes what a channel is called, looks like and allows; what is left out stays.

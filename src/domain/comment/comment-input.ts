@@ -4,7 +4,7 @@ import { OperationError } from '../../errors.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, text } from '../input.ts';
-import { mentionees } from '../user/mentioned-users.ts';
+import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 const MAX_ATTACHMENTS = 10;
 

@@ -2,9 +2,9 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
-import { commentablePost, countCommentOnPost, markCommentedPost } from '../post/commented-post.ts';
+import { turnAt } from '../lock-for.ts';
+import { commentablePost, countCommentOnPost, markCommentedPost } from '../post/engagement/commented-post.ts';
 import { commentableStory, countCommentOnStory, markCommentedStory } from '../story/commented-story.ts';
-import { turnAt } from '../turn.ts';
 import type { CommentChange } from './count-comment.ts';
 import type { Reference } from './list-comments.ts';
 

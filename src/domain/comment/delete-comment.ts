@@ -6,7 +6,7 @@ import { append } from '../../events/append.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { commentEvent } from './comment-events.ts';
 import { commentsTurn, countOnReference, forgetComment } from './commentable.ts';
-import { takeCommentMarksBack } from './flag-marks.ts';
+import { takeCommentMarksBack } from './flagged-ancestors.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
 
 export interface DeleteCommentInput {

@@ -7,10 +7,10 @@ import { clearFlags } from '../flag/clear-flags.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../flag/record-flag.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { commentEvent } from './comment-events.ts';
 import { forgetComment } from './commentable.ts';
-import { raiseCommentMarks, takeCommentMarksBack } from './flag-marks.ts';
+import { raiseCommentMarks, takeCommentMarksBack } from './flagged-ancestors.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
 
 interface Named {

@@ -2,7 +2,7 @@ import { canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
-import { withoutBlocked } from '../user/without-blocked.ts';
+import { withoutBlocked } from '../user/blocks/without-blocked.ts';
 
 /** What a comment hangs on, as far as access needs it. */
 export interface Commented {

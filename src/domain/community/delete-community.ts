@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
-import { deleteCommunityChannel } from '../channel/follow-community.ts';
+import { deleteCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { checked, id } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { communityEvent } from './community-events.ts';
-import { enterCommunity } from './enter-community.ts';
-import { standingIn } from './standing.ts';
+import { standingIn } from './members/membership-status.ts';
+import { enterCommunity } from './require-community.ts';
 
 const input = z.object({ communityId: id() });
 

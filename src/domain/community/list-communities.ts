@@ -6,7 +6,7 @@ import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { containsText } from '../../store/text-filter.ts';
 import { filterValues } from '../unique-ids.ts';
-import { joinedCommunityIds } from './joined-community-ids.ts';
+import { joinedCommunityIds } from './members/joined-community-ids.ts';
 
 export interface CommunityQuery {
   /** @default all */

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { checked, given, id, text } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { fileEvent } from './file-events.ts';
 
 const updateInput = z.object({

@@ -6,7 +6,7 @@ import { OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { checked } from '../input.ts';
-import { presentUsers } from '../user/present-users.ts';
+import { presentUsers } from '../user/lookup/present-users.ts';
 import { fileEvent } from './file-events.ts';
 
 /** What a door of uploads takes; `file` takes everything. */

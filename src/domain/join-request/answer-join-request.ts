@@ -5,12 +5,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
-import { enterCommunity } from '../community/enter-community.ts';
-import { forgetMoved, type Moved, moveMembers } from '../community/move-members.ts';
-import { standingIn } from '../community/standing.ts';
+import { standingIn } from '../community/members/membership-status.ts';
+import { forgetMoved, type Moved, moveMembers } from '../community/members/move-members.ts';
+import { enterCommunity } from '../community/require-community.ts';
 import { checked, id } from '../input.ts';
-import { turnAt } from '../turn.ts';
-import { presentUsers } from '../user/present-users.ts';
+import { turnAt } from '../lock-for.ts';
+import { presentUsers } from '../user/lookup/present-users.ts';
 import { joinRequestEvent } from './join-request-events.ts';
 
 const input = z.object({ communityId: id(), userId: id(50) });

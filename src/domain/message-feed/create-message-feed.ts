@@ -5,10 +5,10 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
-import { refusal } from '../channel/refusal.ts';
-import { touchChannel } from '../channel/touch-channel.ts';
+import { touchChannel } from '../channel/messages/touch-channel.ts';
+import { refusal } from '../channel/moderation/refusal.ts';
 import { checked, id, text } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedRecord } from './new-message-feed.ts';
 

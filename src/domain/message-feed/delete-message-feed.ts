@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
-import { touchChannel, uncountFeedInChannel } from '../channel/touch-channel.ts';
+import { touchChannel, uncountFeedInChannel } from '../channel/messages/touch-channel.ts';
 import { checked, id } from '../input.ts';
-import { eraseMessages } from '../message/erase-messages.ts';
+import { turnAt } from '../lock-for.ts';
+import { eraseMessages } from '../message/content/erase-messages.ts';
 import { newestOfChannel } from '../message/newest-message.ts';
-import { turnAt } from '../turn.ts';
 import { editableFeed, forgetFeed } from './change-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 

@@ -1,42 +1,39 @@
-import type { ClientSession } from 'mongodb';
-import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { z } from 'zod';
+import { canDeleteMessage } from '../../access/message.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { uncountInChannel } from '../channel/uncount-message.ts';
-import { uncountInFeed } from '../message-feed/uncount-message.ts';
-import { endMentions } from './end-mentions.ts';
-import { newestOfChannel, newestOfFeed } from './newest-message.ts';
+import { checked, id } from '../input.ts';
+import { turnAt } from '../lock-for.ts';
+import { deleteMessage } from './delete-message-within.ts';
+import { findMessage, presentMessage } from './get-message.ts';
+import { forgetMessage } from './invalidate-message.ts';
+import { messageEvent } from './message-events.ts';
+
+const removal = z.object({ messageId: id(150) });
 
 /**
- * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
- * previews, and those whom it mentions. Who had not read it no longer counts it. The caller has checked rights.
- * @returns the deleted message, null when it was deleted already
- * @throws {OperationError} NOT_FOUND when its feed is deleted
+ * Deletes a message: it keeps its segment, but what it said is for moderators alone.
+ * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED for one of somebody else,
+ *   without DELETE_MESSAGE
  */
-export async function deleteMessage(
-  context: Context,
-  session: ClientSession,
-  { networkId, messageFeedId, segment, messageId }: MessageRecord,
-): Promise<MessageRecord | null> {
-  const { messages } = context.store.collections;
-  const message = await messages.findOneAndUpdate(
-    { networkId, messageFeedId, segment, messageId, isDeleted: false },
-    { $set: { isDeleted: true, updatedAt: context.now() } },
-    { session, returnDocument: 'after' },
+export async function removeMessage(context: Context, input: z.input<typeof removal>): Promise<MessageRecord> {
+  const { messageId } = checked(removal, input);
+  const place = await findMessage(context, messageId);
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
+  const { message } = place;
+  if (!canDeleteMessage(viewerOf(context), message, place)) throw new OperationError('PERMISSION_DENIED');
+  const deleted = await context.transaction(
+    async (session) => {
+      const gone = await deleteMessage(context, session, message);
+      if (!gone) throw notFound('Message');
+      await append(context, session, [messageEvent('message.deleted', gone)]);
+      return gone;
+    },
+    turnAt(context, 'channel', message.channelId),
   );
-  if (!message) return null;
-  if (message.parentId !== null) {
-    const parent = { networkId, messageFeedId, messageId: message.parentId };
-    await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });
-  }
-  const feed = await uncountInFeed(context, {
-    session,
-    message,
-    newest: () => newestOfFeed(context, session, message),
-  });
-  // With its feed the message has gone already, and is counted nowhere.
-  if (!feed || feed.isDeleted) throw notFound('Message');
-  await endMentions(context, session, { message, still: [], isDefault: feed.isDefault });
-  await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
-  return message;
+  forgetMessage(context, deleted);
+  if (deleted.parentId !== null) context.load.messages.clear(deleted.parentId);
+  return presentMessage(context, deleted, place.membership);
 }

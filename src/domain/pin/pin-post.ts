@@ -9,7 +9,7 @@ import type { PinRecord, PinTargetRecord } from '../../store/records/community.t
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
-import { holdForPin } from '../post/hold-for-pin.ts';
+import { holdForPin } from '../post/engagement/lock-post-for-pin.ts';
 import { postEvent } from '../post/post-events.ts';
 
 /** Where a post can be pinned in a community (legacy-facts §6.2). */

@@ -1,7 +1,7 @@
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { PollRecord } from '../../store/records/media.ts';
-import { visiblePosts } from '../post/visible-posts.ts';
+import { visiblePosts } from '../post/feeds/visible-posts.ts';
 import { presentPoll } from './present-poll.ts';
 
 /** One poll: its maker's own always, others when the viewer sees a post that holds it. */

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { checked } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
 import { pollEvent } from './poll-events.ts';
 import { newAnswers, type UpdatePollInput, updatePollInput } from './poll-input.ts';

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
-import { countPostInCommunity, type FeedMove } from '../community/feed-counts.ts';
-import { turnAt } from '../turn.ts';
+import { countPostInCommunity, type FeedMove } from '../community/feeds/feed-counts.ts';
+import { turnAt } from '../lock-for.ts';
 import { countPostOfUser } from '../user/feed-counts.ts';
 
 type Target = Pick<PostRecord, 'targetType' | 'targetId'>;

@@ -5,15 +5,15 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
-import { requireSameStanding } from '../community/same-standing.ts';
+import { requireSameStanding } from '../community/members/assert-membership-unchanged.ts';
 import { checked } from '../input.ts';
 import { attachRoom } from '../room/attach-to-post.ts';
-import { mentionedUsers } from '../user/mentioned-users.ts';
+import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { attachVideoStream } from '../video-stream/attach-to-post.ts';
+import { contentOf } from './content/post-content.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { childrenKept, newChildren, newPost, type PostTarget } from './new-posts.ts';
-import { contentOf } from './post-content.ts';
 import { enteringEvents, postEvent } from './post-events.ts';
 import { type CreatePostInput, createPostInput, type NewPostInput } from './post-input.ts';
 

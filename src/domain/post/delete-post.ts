@@ -5,12 +5,12 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
-import { childIdsOf, liveChildrenOf } from './child-ids.ts';
+import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
+import { structureOf } from './content/post-content.ts';
 import { countPost, forgetPost, postsTurn } from './count-post.ts';
-import { takeFlagMarksBack } from './flag-marks.ts';
 import { getPost, placeOfPost } from './get-post.ts';
+import { takeFlagMarksBack } from './moderation/flagged-ancestors.ts';
 import { childrenKept } from './new-posts.ts';
-import { structureOf } from './post-content.ts';
 import { postEvent } from './post-events.ts';
 
 export interface DeletePostInput {

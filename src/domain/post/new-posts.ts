@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { EMBEDDED_IDS, type PostRecord } from '../../store/records/content.ts';
-import type { ChildContent } from './post-content.ts';
+import type { ChildContent } from './content/post-content.ts';
 
 /** Where a post is published. */
 export type PostTarget = Pick<PostRecord, 'targetType' | 'targetId' | 'targetInternalId' | 'feedId' | 'feedType'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, json, tags, text } from '../input.ts';
-import { mentionees } from '../user/mentioned-users.ts';
+import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 /** What a child post shows that is a file. */
 export const ATTACHMENT_TYPES = ['image', 'file', 'video', 'audio'] as const;

@@ -4,8 +4,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { append } from '../../events/append.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { checked, id, text } from '../input.ts';
-import { turnAt } from '../turn.ts';
-import { refuseBlockedOn } from '../user/blocks.ts';
+import { turnAt } from '../lock-for.ts';
+import { refuseBlockedOn } from '../user/blocks/blocks.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, type ReactedRecord, reactionTarget, requireStillThere } from './reaction-target.ts';
 

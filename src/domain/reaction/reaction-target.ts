@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import type { CommentRecord, PostRecord, ReactionRecord, StoryRecord } from '../../store/records/content.ts';
-import { requireStillMember } from '../channel/still-member.ts';
+import { requireStillMember } from '../channel/members/require-still-member.ts';
 import { reactableComment } from '../comment/reactable-comment.ts';
-import { requireStillSeen } from '../community/still-seen.ts';
+import { requireStillSeen } from '../community/members/require-still-visible.ts';
 import { reactableMessage } from '../message/reactable-message.ts';
-import { reactablePost } from '../post/reactable-post.ts';
+import { reactablePost } from '../post/engagement/reactable-post.ts';
 import { reactableStory } from '../story/reactable-story.ts';
 import type { ReactionChange } from './count-reaction.ts';
 

@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { checked } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget } from './reaction-target.ts';

@@ -8,9 +8,9 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { checked, id, text, whole } from '../input.ts';
+import { turnAt } from '../lock-for.ts';
 import { takenId } from '../taken-id.ts';
-import { turnAt } from '../turn.ts';
-import { standingInNetwork } from '../user/standing.ts';
+import { standingInNetwork } from '../user/roles/network-rights.ts';
 import { roleEvent } from './role-events.ts';
 
 /** Who holds it brings everything else back in order: what it gives and how it ranks stays. */

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { canSeeRoom } from './get-room.ts';
 import { roomEvent } from './room-events.ts';
 

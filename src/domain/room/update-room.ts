@@ -5,7 +5,7 @@ import type { RoomRecord } from '../../store/records/media.ts';
 import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given } from '../input.ts';
-import { namedUsers } from '../user/named-users.ts';
+import { namedUsers } from '../user/lookup/named-users.ts';
 import { changeRoom, ended, ownRoom } from './change-room.ts';
 import { namedRoom, roomParticipants, roomUpdate } from './room-input.ts';
 

@@ -1,7 +1,7 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { enterViews } from '../view/enter-views.ts';
+import { enterViews } from '../view/insert-views.ts';
 import { getStory } from './get-story.ts';
 
 /** Those stories that the viewer sees and that live. */

@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { lowerStoryTarget } from './keep-story-target.ts';
 import { storyEvent } from './story-events.ts';

@@ -7,7 +7,7 @@ import { clearFlags } from '../flag/clear-flags.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../flag/record-flag.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { storyEvent } from './story-events.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, json, text } from '../input.ts';
-import { mentionees } from '../user/mentioned-users.ts';
+import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 /** The longest that a story is shown. */

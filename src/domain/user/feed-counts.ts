@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import { type FeedMove, feedChange } from '../community/feed-counts.ts';
+import { type FeedMove, feedChange } from '../community/feeds/feed-counts.ts';
 
 /**
  * Counts a post in the feeds of a user.

@@ -4,13 +4,13 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { renameChannelUser } from '../channel/follow-user.ts';
-import { renameMember } from '../community/follow-user.ts';
+import { renameChannelUser } from '../channel/members/memberships-of-user.ts';
+import { renameMember } from '../community/members/memberships-of-user.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { checked, given, id, json, text } from '../input.ts';
-import { turnAt } from '../turn.ts';
-import { enterUser, ranksAbove } from './enter-user.ts';
+import { turnAt } from '../lock-for.ts';
+import { enterUser, ranksAbove } from './require-user.ts';
 import { userEvent } from './user-events.ts';
 
 const url = () =>

@@ -4,9 +4,9 @@ import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { checked, id, ids } from '../input.ts';
-import { countPostViews, viewablePosts } from '../post/count-views.ts';
+import { turnAt } from '../lock-for.ts';
+import { countPostViews, viewablePosts } from '../post/engagement/count-views.ts';
 import { countStoryView, countStoryViews, viewableStories } from '../story/count-views.ts';
-import { turnAt } from '../turn.ts';
 
 const recordViewsInput = z.object({ postIds: ids({ max: 100 }).nullish(), storyIds: ids({ max: 100 }).nullish() });
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, secretsInForce } from '../../webhooks/sign.ts';
 import { checked, id, whole } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { endpointIn, tellSecret, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
 
 const input = z.object({ endpointId: id() });

@@ -6,7 +6,7 @@ import { OperationError } from '../../errors.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { checked } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { tellSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 

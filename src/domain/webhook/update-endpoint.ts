@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { checked, given, id } from '../input.ts';
-import { turnAt } from '../turn.ts';
+import { turnAt } from '../lock-for.ts';
 import { endpointIn, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 

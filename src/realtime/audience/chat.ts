@@ -2,7 +2,7 @@ import { canSeeChannel, canSeeInsideChannel, seesAllChannels } from '../../acces
 import { canSeeMessageFeed } from '../../access/message.ts';
 import { createContext, type Services, type Viewer } from '../../context.ts';
 import { seesWhatItBelongsTo } from '../../domain/channel/get-channel.ts';
-import { getUserFeedMarkers } from '../../domain/marker/get-markers.ts';
+import { getUserFeedMarkers } from '../../domain/marker/queries/get-markers.ts';
 import type { DataOf } from '../../events/kinds.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 import type { Membership } from '../memberships.ts';

@@ -1,7 +1,7 @@
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, createContext, type Viewer } from '../../context.ts';
 import { presentPoll } from '../../domain/poll/present-poll.ts';
-import { visiblePosts } from '../../domain/post/visible-posts.ts';
+import { visiblePosts } from '../../domain/post/feeds/visible-posts.ts';
 import { canSeeRoom } from '../../domain/room/get-room.ts';
 import { presentRoom } from '../../domain/room/present-room.ts';
 import { canSeeVideoStream } from '../../domain/video-stream/get-video-stream.ts';

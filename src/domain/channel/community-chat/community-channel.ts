@@ -1,0 +1,54 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import type { NewEvent } from '../../../events/append.ts';
+import type { CommunityRecord } from '../../../store/records/community.ts';
+import { differs } from '../../differs.ts';
+import { channelEvent } from '../channel-events.ts';
+import { newCommunityChannel } from './new-community-channel.ts';
+
+/*
+ * A community's chat channel follows the community in the same transaction. What is to be told of that in the chat each
+ * function returns, for whoever has only the chat before their eyes.
+ */
+
+/** Makes the channel that a new community names, with its default message feed and nobody in it yet. */
+export async function makeCommunityChannel(
+  context: Context,
+  session: ClientSession,
+  community: CommunityRecord,
+): Promise<NewEvent[]> {
+  const { channel, feed } = newCommunityChannel(community);
+  await context.store.collections.channels.insertOne(channel, { session });
+  await context.store.collections.messageFeeds.insertOne(feed, { session });
+  return [channelEvent('channel.created', channel)];
+}
+
+/** Name, picture and openness of the channel are the community's. */
+export async function renameCommunityChannel(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId, displayName, avatarFileId, isPublic, updatedAt }: CommunityRecord,
+): Promise<NewEvent[]> {
+  const set = { displayName, avatarFileId, isPublic };
+  const before = await context.store.collections.channels.findOneAndUpdate(
+    { networkId, channelId },
+    { $set: { ...set, updatedAt } },
+    { session, returnDocument: 'before' },
+  );
+  context.load.channels.clear(channelId);
+  return before && differs(before, set) ? [channelEvent('channel.updated', before)] : [];
+}
+
+/** Deletes the channel and its feeds with its community. */
+export async function deleteCommunityChannel(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId, updatedAt }: CommunityRecord,
+): Promise<NewEvent[]> {
+  const { channels, messageFeeds } = context.store.collections;
+  const gone = { $set: { isDeleted: true, updatedAt } };
+  const channel = await channels.findOneAndUpdate({ networkId, channelId }, gone, { session });
+  await messageFeeds.updateMany({ networkId, channelId }, gone, { session });
+  context.load.channels.clear(channelId);
+  return channel ? [channelEvent('channel.deleted', channel)] : [];
+}

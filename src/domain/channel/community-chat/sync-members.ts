@@ -1,0 +1,144 @@
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import type { NewEvent } from '../../../events/append.ts';
+import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
+import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
+import type { Movement } from '../../community/community-events.ts';
+import { beginMarkers } from '../../marker/positions/begin-markers.ts';
+import { roleBookIn } from '../../role/roles-in.ts';
+import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
+
+/*
+ * Whoever joins a community, leaves it, is banned or moderates there does so in its chat as well, in the same
+ * transaction. What is to be told of that in the chat each function returns.
+ */
+
+const COMMUNITY_MODERATOR = 'community-moderator';
+const CHANNEL_MODERATOR = 'channel-moderator';
+
+type Member = Pick<CommunityUserRecord, 'userId' | 'userInternalId' | 'displayName' | 'roles'>;
+
+interface Following {
+  /** Those whose membership in the community changed, as it is now. */
+  members: readonly Member[];
+  to: ChannelMembership;
+  /** As what the community tells it. */
+  movement: Movement | null;
+  now: Date;
+}
+
+const IN_CHAT: { [Told in Movement]: ChannelUsersEventName } = {
+  'community.joined': 'channel.joined',
+  'community.left': 'channel.left',
+  'community.userAdded': 'channel.membersAdded',
+  'community.userRemoved': 'channel.membersRemoved',
+  'community.userBanned': 'channel.banned',
+  'community.userUnbanned': 'channel.unbanned',
+};
+
+/** Carries who joined, left or was banned to the channel. A ban that is the channel's own outlives joining and leaving. */
+export async function followMembers(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
+  { members, to, movement, now }: Following,
+): Promise<NewEvent[]> {
+  const { channels, channelUsers } = context.store.collections;
+  const channel = await channels.findOne({ networkId, channelId }, { session });
+  if (!channel) return [];
+  const userIds = members.map(({ userId }) => userId);
+  const before = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
+  const known = new Map(before.map((member) => [member.userId, member]));
+  const moving = members.filter(({ userId }) => {
+    const membership = known.get(userId)?.membership ?? 'none';
+    return membership !== to && !(membership === 'banned' && to === 'member');
+  });
+  if (moving.length === 0) return [];
+  const permissionsOf = await roleBookIn(context, session, networkId, [CHANNEL_MODERATOR]);
+  const joining = to === 'member' ? moving.map(({ userId }) => userId) : [];
+  // Whoever joins has nothing unread.
+  const readToSegment = joining.length > 0 ? await beginMarkers(context, session, { channel, userIds: joining }) : 0;
+  const writes = moving.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
+    const roles = to === 'member' ? rolesInChannel(member) : [];
+    return {
+      updateOne: {
+        filter: { networkId, channelId, userId: member.userId },
+        update: {
+          $set: {
+            membership: to,
+            isBanned: to === 'banned',
+            isDeleted: false,
+            displayName: member.displayName,
+            roles,
+            permissions: permissionsOf(roles),
+            updatedAt: now,
+            ...(to === 'member' && { lastActivity: now, readToSegment }),
+          },
+          $setOnInsert: {
+            channelInternalId: channel._id.toHexString(),
+            userInternalId: member.userInternalId,
+            isMuted: false,
+            muteTimeout: null,
+            ...(to !== 'member' && { readToSegment: 0 }),
+            lastMentionedSegment: 0,
+            createdAt: now,
+            ...(to !== 'member' && { lastActivity: now }),
+          },
+        },
+        upsert: true,
+      },
+    };
+  });
+  await channelUsers.bulkWrite(writes, { session });
+  const wereMembers = moving.filter(({ userId }) => isCounted(known.get(userId))).length;
+  const by = (to === 'member' ? moving.length : 0) - wereMembers;
+  await channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session });
+  context.load.channels.clear(channelId);
+  for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
+  const moved = moving.map(({ userId }) => userId);
+  return movement ? channelUsersEvents(IN_CHAT[movement], channel, moved) : [];
+}
+
+/** Whoever begins or ceases to moderate the community does so in its chat. */
+export async function followModerators(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
+  { members, now }: { members: readonly Member[]; now: Date },
+): Promise<NewEvent[]> {
+  const { channels, channelUsers } = context.store.collections;
+  const here = { networkId, channelId, membership: 'member' } as const;
+  const userIds = members.map(({ userId }) => userId);
+  const present = await channelUsers.find({ ...here, userId: { $in: userIds } }, { session }).toArray();
+  const wanted = new Map(members.map((member) => [member.userId, member.roles.includes(COMMUNITY_MODERATOR)]));
+  const changing = present.filter(({ userId, roles }) => roles.includes(CHANNEL_MODERATOR) !== wanted.get(userId));
+  if (changing.length === 0) return [];
+  const others = changing.flatMap(({ roles }) => roles);
+  const permissionsOf = await roleBookIn(context, session, networkId, [CHANNEL_MODERATOR, ...others]);
+  await channelUsers.bulkWrite(
+    changing.map(({ userId, roles: held }) => {
+      const rest = held.filter((roleId) => roleId !== CHANNEL_MODERATOR);
+      const roles = wanted.get(userId) ? [...rest, CHANNEL_MODERATOR] : rest;
+      const changed = { roles, permissions: permissionsOf(roles), updatedAt: now };
+      return { updateOne: { filter: { ...here, userId }, update: { $set: changed } } };
+    }),
+    { session },
+  );
+  for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
+  const channel = await channels.findOne({ networkId, channelId }, { session, projection: { channelId: 1, path: 1 } });
+  if (!channel) return [];
+  const idsWhere = (moderate: boolean) =>
+    changing.map(({ userId }) => userId).filter((userId) => wanted.get(userId) === moderate);
+  return [
+    ...channelUsersEvents('channel.roleAdded', channel, idsWhere(true)),
+    ...channelUsersEvents('channel.roleRemoved', channel, idsWhere(false)),
+  ];
+}
+
+function rolesInChannel({ roles }: Member): string[] {
+  return roles.includes(COMMUNITY_MODERATOR) ? ['member', CHANNEL_MODERATOR] : ['member'];
+}
+
+function isCounted(member: ChannelUserRecord | undefined): boolean {
+  return member?.membership === 'member' && !member.isDeleted;
+}

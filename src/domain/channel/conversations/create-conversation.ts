@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../../context.ts';
+import { OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import { usableFiles } from '../../file/usable-files.ts';
+import { checked } from '../../input.ts';
+import { turnAt } from '../../lock-for.ts';
+import { refuseBlocked } from '../../user/blocks/blocks.ts';
+import { namedUsers } from '../../user/lookup/named-users.ts';
+import { channelEvent } from '../channel-events.ts';
+import { CONVERSATION_PREFIX, type NewConversation, newConversation } from '../channel-input.ts';
+import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from '../new-channel.ts';
+
+/**
+ * Opens a conversation of the viewer with others, or finds it: the same people always get the same one, however often
+ * and wherever it is asked for at once, unless they ask for one that is not distinct. The id is made from theirs, so
+ * that the store itself keeps it unique.
+ *
+ * @throws {OperationError} NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS, also
+ *   when nobody but the viewer is named; FORBIDDEN where a block stands between the viewer and one of them
+ */
+export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
+  const viewer = viewerOf(context);
+  const given = checked(newConversation, input);
+  const userIds = [...new Set([viewer.userId, ...given.userIds])].sort();
+  if (userIds.length < 2) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['userIds: at least one other user'], path: ['userIds'] });
+  }
+  const [users] = await Promise.all([
+    namedUsers(context, userIds),
+    usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
+    refuseBlocked(context, userIds, { path: ['userIds'] }),
+  ]);
+  const isDistinct = given.isDistinct ?? true;
+  const keys = conversationKeys(userIds);
+  const draft = channelRecord(context, {
+    type: 'conversation',
+    displayName: given.displayName ?? '',
+    avatarFileId: given.avatarFileId ?? null,
+    isPublic: false,
+    isDistinct,
+    tags: given.tags ?? [],
+    metadata: given.metadata ?? {},
+    notificationMode: given.notificationMode ?? 'default',
+    memberCount: users.length,
+  });
+  const opened = await context.transaction(
+    async (session) => {
+      const { found, channelId } = isDistinct
+        ? await findDistinct(context, session, keys)
+        : { found: null, channelId: draft.channelId };
+      if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
+      const made = { ...draft, channelId };
+      const members = await firstMembers(context, session, { channel: made, userIds });
+      await insertChannel(context, session, { channel: made, members });
+      await append(context, session, [channelEvent('channel.created', made)]);
+      return { channel: made, channelUsers: members };
+    },
+    turnAt(context, 'channel', keys.current),
+  );
+  forgetChannel(context, opened.channel, userIds);
+  context.load.channelMembers.prime([opened.channel.channelId, 'member'], opened.channelUsers);
+  return opened;
+}
+
+function membersOf(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: ChannelRecord,
+): Promise<ChannelUserRecord[]> {
+  const { channelUsers } = context.store.collections;
+  return channelUsers.find({ networkId, channelId, membership: 'member' }, { session }).toArray();
+}
+
+interface ConversationKeys {
+  /** 40 characters, which leaves room for a number within {@link MAX_CHANNEL_ID}. */
+  current: string;
+  /** The longer form of earlier versions: conversations that have it are found and keep it. */
+  former: string;
+}
+
+function conversationKeys(userIds: readonly string[]): ConversationKeys {
+  const hash = createHash('sha256').update(JSON.stringify(userIds)).digest();
+  return {
+    current: `${CONVERSATION_PREFIX}${hash.subarray(0, 20).toString('base64url')}`,
+    former: `${CONVERSATION_PREFIX}${hash.toString('base64url')}`,
+  };
+}
+
+/** The live conversation of these users, or the id of the next one: a deleted conversation keeps its id. */
+async function findDistinct(
+  context: Context,
+  session: ClientSession,
+  { current, former }: ConversationKeys,
+): Promise<{ found: ChannelRecord | null; channelId: string }> {
+  const { networkId } = viewerOf(context);
+  let unused: string | null = null;
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const channelId = `${current}${suffix}`;
+    const channels = await context.store.collections.channels
+      .find({ networkId, channelId: { $in: [channelId, `${former}${suffix}`] } }, { session })
+      .toArray();
+    const live = channels.find(({ isDeleted }) => !isDeleted);
+    if (live) return { found: live, channelId: live.channelId };
+    if (!channels.some((channel) => channel.channelId === channelId)) unused ??= channelId;
+    if (channels.length === 0) return { found: null, channelId: unused ?? channelId };
+  }
+}

@@ -1,0 +1,129 @@
+import type { Filter } from 'mongodb';
+import {
+  canModerateMessages,
+  canSeeChannel,
+  canSeeInsideChannel,
+  isChannelMember,
+  moderatesAllMessages,
+  seesAllChannels,
+} from '../../../access/channel.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { KeysetOrder } from '../../../store/keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
+import type { ChannelRecord } from '../../../store/records/chat.ts';
+import { containsText } from '../../../store/text-filter.ts';
+import { checked } from '../../input.ts';
+import { channelsWithFlags } from '../../message/moderation/channels-with-flags.ts';
+import { conversationsWithName } from '../conversations/search-derived-names.ts';
+import { seesWhatItBelongsTo } from '../get-channel.ts';
+import { type ChannelFilter, type ChannelQuery, type ChannelSort, channelQuery } from './channel-query.ts';
+import { channelIdsOfMember } from './member-channel-ids.ts';
+
+const ORDERS: { [Sort in ChannelSort]: KeysetOrder } = {
+  lastActivity: { field: 'lastActivity', direction: -1, type: 'date' },
+  lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+  firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
+  displayName: { field: 'displayName', direction: 1, type: 'string' },
+};
+
+/**
+ * A page of the channels that the viewer sees (legacy-facts §6.2, channel query).
+ * @throws {OperationError} INVALID_PARAMETERS for bounds
+ */
+export async function listChannels(
+  context: Context,
+  { request, ...input }: ChannelQuery & { request: PageRequest },
+): Promise<Page<ChannelRecord>> {
+  const query = checked(channelQuery, input);
+  const conditions = await conditionsOf(context, query);
+  const places = await placesOf(context, query);
+  return readPage({
+    collection: context.store.collections.channels,
+    budget: context.reads,
+    filter: places.map((place) => ({ ...conditions, ...place })),
+    order: ORDERS[query.sortBy ?? 'lastActivity'],
+    request,
+    visible: (channels) => shownChannels(context, query, channels),
+  });
+}
+
+type Checked = ReturnType<typeof checked<typeof channelQuery>>;
+
+async function conditionsOf(context: Context, query: Checked): Promise<Filter<ChannelRecord>> {
+  const { keyword, types, tags, excludeTags, isDeleted = false } = query;
+  const tagged = {
+    ...(tags?.length && { $in: tags }),
+    ...(excludeTags?.length && { $nin: excludeTags }),
+  };
+  return {
+    networkId: viewerOf(context).networkId,
+    ...(isDeleted !== null && { isDeleted }),
+    ...(types?.length && { type: { $in: types } }),
+    ...(Object.keys(tagged).length > 0 && { tags: tagged }),
+    // A condition of its own, since a page in the order of names bounds the same field.
+    ...(keyword && { $and: [await hasInName(context, query, keyword)] }),
+  };
+}
+
+/** The chosen name contains the text, or it is a conversation of the viewer whose derived name does. */
+async function hasInName(context: Context, query: Checked, keyword: string): Promise<Filter<ChannelRecord>> {
+  const derived = mayListConversations(query) ? await conversationsWithName(context, keyword) : [];
+  const chosen = { displayName: containsText(keyword) };
+  return derived.length > 0 ? { $or: [chosen, { channelId: { $in: derived } }] } : chosen;
+}
+
+/** Whether a conversation of the viewer may be among what is asked for. */
+function mayListConversations({ types, filter }: Checked): boolean {
+  return filter !== 'notMember' && (!types?.length || types.includes('conversation'));
+}
+
+/**
+ * Where to look, so that a page need not pass over everybody's private conversations: by ids where only some channels
+ * come into question, else among the public ones, and those that are not as far as the viewer may see them.
+ */
+async function placesOf(context: Context, { filter, userId }: Checked): Promise<Filter<ChannelRecord>[]> {
+  const viewer = viewerOf(context);
+  const isMembersOnly = filter === 'member' || (filter === 'flagged' && !moderatesAllMessages(viewer));
+  const lists = await Promise.all([
+    ...(userId != null ? [channelIdsOfMember(context, userId)] : []),
+    ...(isMembersOnly ? [channelIdsOfMember(context, viewer.userId)] : []),
+  ]);
+  let among = lists.length > 0 ? inAll(lists) : null;
+  if (filter === 'flagged') among = await channelsWithFlags(context, among);
+  if (among) return [{ channelId: { $in: among } }];
+  const inPublic = { isPublic: true };
+  if (seesAllChannels(viewer)) return [inPublic, { isPublic: false }];
+  if (filter === 'notMember') return [inPublic];
+  return [inPublic, { channelId: { $in: await channelIdsOfMember(context, viewer.userId) } }];
+}
+
+function inAll([first = [], ...others]: string[][]): string[] {
+  return others.reduce((kept, list) => {
+    const ids = new Set(list);
+    return kept.filter((id) => ids.has(id));
+  }, first);
+}
+
+async function shownChannels(context: Context, query: Checked, channels: ChannelRecord[]): Promise<ChannelRecord[]> {
+  const isShown = await Promise.all(channels.map((channel) => isListed(context, query, channel)));
+  return channels.filter((_, index) => isShown[index]);
+}
+
+const STANDINGS: { [Filter in ChannelFilter]: boolean | null } = {
+  all: null,
+  flagged: null,
+  member: true,
+  notMember: false,
+};
+
+async function isListed(context: Context, { filter, userId }: Checked, channel: ChannelRecord): Promise<boolean> {
+  const viewer = viewerOf(context);
+  const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);
+  const mustBeMember = STANDINGS[filter ?? 'all'];
+  if (mustBeMember !== null && isChannelMember(membership) !== mustBeMember) return false;
+  if (filter === 'flagged' && !canModerateMessages(viewer, membership)) return false;
+  if (!canSeeChannel(viewer, channel, membership)) return false;
+  // Who is a member is told inside only.
+  if (userId != null && !canSeeInsideChannel(viewer, channel, membership)) return false;
+  return seesWhatItBelongsTo(context, channel);
+}

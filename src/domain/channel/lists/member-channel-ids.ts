@@ -1,0 +1,31 @@
+import { type Context, viewerOf } from '../../../context.ts';
+import { decodeRecords } from '../../../store/decode.ts';
+import { MAX_PAGE_MS } from '../../../store/keyset.ts';
+import type { Loaders } from '../../../store/loaders.ts';
+
+/** The most channels of one user that a list looks through. */
+const MAX_JOINED = 2_000;
+
+/** By the loaders of a request and the user, so that any number of lists in it read them once. */
+const asked = new WeakMap<Loaders, Map<string, Promise<string[]>>>();
+
+/** The channels that a user is a member of; of very many, those they were last active in. */
+export function channelIdsOfMember(context: Context, userId: string): Promise<string[]> {
+  const known = asked.get(context.load) ?? new Map<string, Promise<string[]>>();
+  asked.set(context.load, known);
+  const reading = known.get(userId) ?? readChannelIds(context, userId);
+  known.set(userId, reading);
+  return reading;
+}
+
+async function readChannelIds(context: Context, userId: string): Promise<string[]> {
+  const { networkId } = viewerOf(context);
+  const found = await context.store.collections.channelUsers
+    .find({ networkId, userId, membership: 'member' }, { raw: true, maxTimeMS: MAX_PAGE_MS })
+    .sort({ lastActivity: -1, _id: -1 })
+    .limit(MAX_JOINED)
+    .project({ _id: 0, channelId: 1 })
+    .toArray();
+  const memberships = await decodeRecords(found as unknown as Buffer[], context.reads);
+  return memberships.map(({ channelId }) => channelId as string);
+}

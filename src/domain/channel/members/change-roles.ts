@@ -1,0 +1,133 @@
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import { canAssignChannelRoles } from '../../../access/channel.ts';
+import type { ChannelPlace } from '../../../access/message.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import { turnAt } from '../../lock-for.ts';
+import { permissionsOf, rankOfViewer } from '../../role/rank.ts';
+import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
+import { findChannel } from '../get-channel.ts';
+
+export interface RoleChange {
+  channelId: string;
+  /** Role id, 1 to 100 characters. */
+  role: string;
+  /** Public ids of members, 1 to 100 of them, 1 to 50 characters each. */
+  userIds: readonly string[];
+}
+
+export interface ChangedRoles {
+  channel: ChannelRecord;
+  /** The members that were named, in that order. */
+  channelUsers: ChannelUserRecord[];
+}
+
+/**
+ * Gives members of a channel a role (interface §4.5). Who holds it already keeps it: a repeat changes nothing.
+ * @throws {OperationError} NOT_FOUND for an unknown channel, role or member; BANNED; PERMISSION_DENIED without
+ *   ASSIGN_CHANNEL_USER_ROLE or for a role above the viewer's own rank; INVALID_PARAMETERS for bounds
+ */
+export function addChannelRole(context: Context, change: RoleChange): Promise<ChangedRoles> {
+  const { role } = change;
+  return changeRoles(context, change, {
+    event: 'channel.roleAdded',
+    next: (roles) => (roles.includes(role) ? roles : [...roles, role]),
+  });
+}
+
+/** Takes a role away again; refusals as of {@link addChannelRole}. Who does not hold it stays as they are. */
+export function removeChannelRole(context: Context, change: RoleChange): Promise<ChangedRoles> {
+  return changeRoles(context, change, {
+    event: 'channel.roleRemoved',
+    next: (roles) => (roles.includes(change.role) ? roles.filter((role) => role !== change.role) : roles),
+  });
+}
+
+async function changeRoles(
+  context: Context,
+  change: RoleChange,
+  step: Pick<Application, 'event' | 'next'>,
+): Promise<ChangedRoles> {
+  checkBounds(change);
+  const place = await findChannel(context, change.channelId);
+  if (!place) throw notFound('Channel');
+  await checkRights(context, place, change.role);
+  const userIds = [...new Set(change.userIds)];
+  const channelUsers = await context.transaction(
+    (session) => apply(context, session, { ...step, place, userIds }),
+    turnAt(context, 'channel', place.channel.channelId),
+  );
+  for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);
+  return { channel: place.channel, channelUsers };
+}
+
+function checkBounds({ role, userIds }: RoleChange): void {
+  const detail = [
+    ...(role.length < 1 || role.length > 100 ? ['role: 1 to 100 characters'] : []),
+    ...(userIds.length < 1 || userIds.length > 100 ? ['userIds: 1 to 100 elements'] : []),
+    ...(userIds.some((userId) => userId.length < 1 || userId.length > 50) ? ['userIds: 1 to 50 characters each'] : []),
+  ];
+  if (detail.length > 0) throw new OperationError('INVALID_PARAMETERS', { detail });
+}
+
+async function checkRights(context: Context, { membership }: ChannelPlace, roleId: string): Promise<void> {
+  const viewer = viewerOf(context);
+  if (!canAssignChannelRoles(viewer, membership)) {
+    throw new OperationError(membership?.membership === 'banned' ? 'BANNED' : 'PERMISSION_DENIED');
+  }
+  const [role, rank] = await Promise.all([
+    context.load.roles.load(roleId),
+    rankOfViewer(context, membership?.membership === 'member' ? membership.roles : []),
+  ]);
+  if (!role || role.isDeleted) throw notFound('Role');
+  if (role.rank > rank) throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.' });
+}
+
+interface Application {
+  place: ChannelPlace;
+  userIds: string[];
+  /** As what it is told. */
+  event: ChannelUsersEventName;
+  /** The roles of a member afterwards; the same array when nothing is to change. */
+  next: (roles: string[]) => string[];
+}
+
+/** Reads the members in the transaction that changes them: of two changes at once the later one starts again. */
+async function apply(
+  context: Context,
+  session: ClientSession,
+  { place, userIds, event, next }: Application,
+): Promise<ChannelUserRecord[]> {
+  const { networkId, channelId } = place.channel;
+  const { channelUsers, roles } = context.store.collections;
+  const filter = { networkId, channelId, userId: { $in: userIds }, membership: 'member' as const, isDeleted: false };
+  const members = new Map(
+    (await channelUsers.find(filter, { session }).toArray()).map((member) => [member.userId, member]),
+  );
+  if (members.size < userIds.length) throw notFound('Channel user');
+  const wanted = [...members.values()]
+    .map((member) => ({ member, roleIds: next(member.roles) }))
+    .filter(({ member, roleIds }) => roleIds !== member.roles);
+  if (wanted.length > 0) {
+    const roleIds = [...new Set(wanted.flatMap((one) => one.roleIds))];
+    const known = new Map(
+      (await roles.find({ networkId, roleId: { $in: roleIds }, isDeleted: false }, { session }).toArray()).map(
+        (role) => [role.roleId, role],
+      ),
+    );
+    const updatedAt = context.now();
+    const writes = wanted.map((one): AnyBulkWriteOperation<ChannelUserRecord> => {
+      const permissions = permissionsOf(one.roleIds.flatMap((roleId) => known.get(roleId) ?? []));
+      const changed = { roles: one.roleIds, permissions, updatedAt };
+      members.set(one.member.userId, { ...one.member, ...changed });
+      const { userId, _id } = one.member;
+      return { updateOne: { filter: { networkId, channelId, userId, _id }, update: { $set: changed } } };
+    });
+    await channelUsers.bulkWrite(writes, { session });
+    const changedIds = wanted.map(({ member }) => member.userId);
+    await append(context, session, channelUsersEvents(event, place.channel, changedIds));
+  }
+  return userIds.map((userId) => members.get(userId)!);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isChannelMember } from '../../../access/channel.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import type { ChannelRecord } from '../../../store/records/chat.ts';
+import { checked, id } from '../../input.ts';
+import { findChannel } from '../get-channel.ts';
+import type { ChannelWithMembers } from '../new-channel.ts';
+import { changeMembers, checkHasOwnMembers, viewerUser } from './change-members.ts';
+
+const joining = z.object({ channelId: id() });
+
+/**
+ * Makes the viewer a member of a channel that they see; who is one already stays one. Nothing that was said before
+ * counts as unread.
+ * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
+ */
+export async function joinChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
+  const { channelId } = checked(joining, input);
+  const place = await findChannel(context, channelId);
+  if (!place || place.channel.isDeleted) throw notFound('Channel');
+  checkHasOwnMembers(place.channel);
+  return changeMembers(context, {
+    channel: place.channel,
+    event: 'channel.joined',
+    users: [await viewerUser(context)],
+    next(before) {
+      if (before?.membership === 'banned') throw new OperationError('BANNED');
+      return before?.membership === 'member' ? null : 'member';
+    },
+  });
+}
+
+/**
+ * Ends the viewer's membership; who is no member stays none. Roles end with it.
+ * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
+ */
+export async function leaveChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
+  const { channelId } = checked(joining, input);
+  const channel = (await findChannel(context, channelId))?.channel ?? (await channelLeftBehind(context, channelId));
+  if (!channel || channel.isDeleted) throw notFound('Channel');
+  checkHasOwnMembers(channel);
+  return changeMembers(context, {
+    channel,
+    event: 'channel.left',
+    users: [await viewerUser(context)],
+    next(before) {
+      if (before?.membership === 'banned') throw new OperationError('BANNED');
+      return before?.membership === 'member' ? 'none' : null;
+    },
+  });
+}
+
+/** One that the viewer is a member of without seeing it any more, as the chat of a room that is hidden from them. */
+async function channelLeftBehind(context: Context, channelId: string): Promise<ChannelRecord | null> {
+  const membership = await context.load.channelUsers.load([channelId, viewerOf(context).userId]);
+  return isChannelMember(membership) ? context.load.channels.load(channelId) : null;
+}

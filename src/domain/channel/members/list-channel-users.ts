@@ -1,0 +1,101 @@
+import type { Filter } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import { OperationError } from '../../../errors.ts';
+import type { KeysetOrder } from '../../../store/keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import { containsText } from '../../../store/text-filter.ts';
+import { enterChannel } from '../get-channel.ts';
+
+export const CHANNEL_USER_FILTERS = ['member', 'muted', 'banned'] as const;
+export const CHANNEL_USER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const;
+
+export type ChannelUserFilter = (typeof CHANNEL_USER_FILTERS)[number];
+export type ChannelUserSort = (typeof CHANNEL_USER_SORTS)[number];
+
+export interface ChannelUserQuery {
+  /** Muted members are members too. @default members */
+  memberships?: readonly ChannelUserFilter[] | null | undefined;
+  /** Holds one of these roles in the channel; 1 to {@link MAX_ROLES}. */
+  roles?: readonly string[] | null | undefined;
+  /** Part of the display name, in any case; at most {@link MAX_SEARCH} characters. */
+  search?: string | null | undefined;
+  /** @default lastCreated */
+  sortBy?: ChannelUserSort | null | undefined;
+  /** Whether the user's account is deleted. @default both */
+  isDeleted?: boolean | null | undefined;
+  request: PageRequest;
+}
+
+export const MAX_ROLES = 20;
+export const MAX_SEARCH = 900;
+
+const ORDERS: { [Sort in ChannelUserSort]: KeysetOrder } = {
+  lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+  firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
+  displayName: { field: 'displayName', direction: 1, type: 'string' },
+};
+
+/**
+ * The users of a channel that the viewer sees from outside (interface §4.5).
+ * @throws {OperationError} BANNED or FORBIDDEN when they may not look inside, INVALID_PARAMETERS for bounds
+ */
+export async function listChannelUsers(
+  context: Context,
+  channel: ChannelRecord,
+  query: ChannelUserQuery,
+): Promise<Page<ChannelUserRecord>> {
+  checkBounds(query);
+  await enterChannel(context, channel);
+  return readPage({
+    collection: context.store.collections.channelUsers,
+    budget: context.reads,
+    filter: filterOf(channel, query, context.now()),
+    order: ORDERS[query.sortBy ?? 'lastCreated'],
+    request: query.request,
+  });
+}
+
+function checkBounds({ roles, search }: ChannelUserQuery): void {
+  if (roles && (roles.length < 1 || roles.length > MAX_ROLES)) {
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`roles: 1 to ${MAX_ROLES}`], path: ['roles'] });
+  }
+  if (search && search.length > MAX_SEARCH) {
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: [`search: at most ${MAX_SEARCH} characters`],
+      path: ['search'],
+    });
+  }
+}
+
+function filterOf(
+  { networkId, channelId }: ChannelRecord,
+  query: ChannelUserQuery,
+  now: Date,
+): Filter<ChannelUserRecord> {
+  const { roles, search, isDeleted } = query;
+  return {
+    networkId,
+    channelId,
+    ...standingOf(new Set(query.memberships?.length ? query.memberships : ['member']), now),
+    ...(roles && { roles: { $in: [...roles] } }),
+    ...(search && { displayName: containsText(search) }),
+    ...(isDeleted != null && { isDeleted }),
+  };
+}
+
+/** The equality on `membership` bounds the index; which of the members are muted is tested on what it finds. */
+function standingOf(wanted: ReadonlySet<ChannelUserFilter>, now: Date): Filter<ChannelUserRecord> {
+  const isMuted: Filter<ChannelUserRecord> = {
+    isMuted: true,
+    $or: [{ muteTimeout: null }, { muteTimeout: { $gt: now } }],
+  };
+  const hasBanned = wanted.has('banned');
+  if (wanted.has('member')) return { membership: hasBanned ? { $in: ['member', 'banned'] } : 'member' };
+  if (!wanted.has('muted')) return { membership: 'banned' };
+  if (!hasBanned) return { membership: 'member', ...isMuted };
+  return {
+    membership: { $in: ['member', 'banned'] },
+    $and: [{ $or: [{ membership: 'banned' }, { membership: 'member', ...isMuted }] }],
+  };
+}

@@ -1,0 +1,22 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import { viewerOf } from '../../../context.ts';
+import type { ChannelUserRecord } from '../../../store/records/chat.ts';
+
+type ReadPosition = Pick<ChannelUserRecord, 'channelId' | 'userId' | 'readToSegment'>;
+
+/** A member's record repeats how far they have come in the channel's default feed; other feeds leave no trace there. */
+export async function raiseReadPosition(
+  context: Context,
+  session: ClientSession,
+  positions: ReadPosition[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  const { networkId } = viewerOf(context);
+  await context.store.collections.channelUsers.bulkWrite(
+    positions.map(({ channelId, userId, readToSegment }) => ({
+      updateOne: { filter: { networkId, channelId, userId }, update: { $max: { readToSegment } } },
+    })),
+    { session },
+  );
+}

@@ -1,0 +1,35 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.ts';
+
+/** Notes on a channel that something in it changed. @throws {OperationError} NOT_FOUND when it was deleted meanwhile */
+export async function touchChannel(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId }: ChannelRecord,
+): Promise<void> {
+  const { matchedCount } = await context.store.collections.channels.updateOne(
+    { networkId, channelId, isDeleted: false },
+    { $set: { updatedAt: context.now() } },
+    { session },
+  );
+  if (matchedCount === 0) throw notFound('Channel');
+}
+
+/** Takes the messages of a feed that was just deleted out of its channel's counter and preview. */
+export async function uncountFeedInChannel(
+  context: Context,
+  session: ClientSession,
+  { channel, messages, newest }: { channel: ChannelRecord; messages: number; newest: MessageRecord | null },
+): Promise<void> {
+  const { networkId, channelId } = channel;
+  await context.store.collections.channels.updateOne(
+    { networkId, channelId },
+    {
+      $inc: { messageCount: -messages },
+      $set: { messagePreviewId: newest?.messageId ?? null, updatedAt: context.now() },
+    },
+    { session },
+  );
+}

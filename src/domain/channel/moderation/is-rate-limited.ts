@@ -1,0 +1,16 @@
+import { mayInChannel } from '../../../access/channel.ts';
+import type { ChannelPlace } from '../../../access/message.ts';
+import type { Viewer } from '../../../context.ts';
+import type { ChannelRecord } from '../../../store/records/chat.ts';
+
+type Limit = Pick<ChannelRecord, 'isRateLimited' | 'rateLimitTimeout' | 'rateLimit'>;
+
+/** Whether a channel limits messages now: the limit may have run out. */
+export function holdsRateLimit({ isRateLimited, rateLimitTimeout, rateLimit }: Limit, now: Date): boolean {
+  return isRateLimited && rateLimit >= 1 && (rateLimitTimeout === null || rateLimitTimeout > now);
+}
+
+/** Whether the channel limits the viewer's messages now: who sets the limit is free of it. */
+export function isRateLimitedNow(viewer: Viewer, { channel, membership }: ChannelPlace, now: Date): boolean {
+  return holdsRateLimit(channel, now) && !mayInChannel(viewer, membership, 'EDIT_CHANNEL_RATELIMIT');
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { mayInChannel } from '../../../access/channel.ts';
+import type { Permission } from '../../../access/permissions.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import type { ChannelRecord } from '../../../store/records/chat.ts';
+import { checked, id, whole } from '../../input.ts';
+import { changeChannel } from '../change-channel.ts';
+import { MAX_PERIOD_MS } from '../channel-input.ts';
+import { findChannel } from '../get-channel.ts';
+import { refusal } from './refusal.ts';
+
+export const mutePeriod = () => whole({ min: -1, max: MAX_PERIOD_MS });
+
+const muting = z.object({ channelId: id(), mutePeriod: mutePeriod() });
+
+/** What a mute of this many milliseconds sets: −1 for good, 0 none. One that has run out needs no clean-up. */
+export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeout: Date | null } {
+  return { isMuted: period !== 0, muteTimeout: period > 0 ? new Date(now.getTime() + period) : null };
+}
+
+/**
+ * Mutes a channel for everybody but its moderators, or ends that.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without MUTE_CHANNEL, BANNED, INVALID_PARAMETERS
+ */
+export async function muteChannel(context: Context, input: z.input<typeof muting>): Promise<ChannelRecord> {
+  const { channelId, mutePeriod: period } = checked(muting, input);
+  const channel = await limitable(context, channelId, 'MUTE_CHANNEL');
+  return changeChannel(context, channel, muteOf(period, context.now()), 'channel.setMuted');
+}
+
+const limiting = z.object({
+  channelId: id(),
+  rateLimit: whole({ min: 0, max: 10_000 }),
+  rateLimitWindow: whole({ min: 1, max: MAX_PERIOD_MS }).nullish(),
+  period: whole({ min: -1, max: MAX_PERIOD_MS }).nullish(),
+});
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Limits how many messages a member sends in one window, or ends that with a limit of 0. Whoever may set the limit is
+ * free of it.
+ *
+ * @param input.period how long the limit holds, in milliseconds; −1 or nothing: for good
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL_RATELIMIT, BANNED, INVALID_PARAMETERS
+ */
+export async function setChannelRateLimit(context: Context, input: z.input<typeof limiting>): Promise<ChannelRecord> {
+  const { channelId, rateLimit, rateLimitWindow, period } = checked(limiting, input);
+  const channel = await limitable(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
+  const isRateLimited = rateLimit > 0 && period !== 0;
+  const endsIn = isRateLimited && period != null && period > 0 ? period : null;
+  const limit = {
+    isRateLimited,
+    rateLimit: isRateLimited ? rateLimit : 0,
+    rateLimitWindow: isRateLimited ? (rateLimitWindow ?? MINUTE_MS) : 0,
+    rateLimitTimeout: endsIn === null ? null : new Date(context.now().getTime() + endsIn),
+  };
+  return changeChannel(context, channel, limit, 'channel.updated');
+}
+
+async function limitable(context: Context, channelId: string, permission: Permission): Promise<ChannelRecord> {
+  const place = await findChannel(context, channelId);
+  if (!place || place.channel.isDeleted) throw notFound('Channel');
+  if (!mayInChannel(viewerOf(context), place.membership, permission)) throw refusal(place.membership);
+  return place.channel;
+}

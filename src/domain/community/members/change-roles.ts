@@ -1,0 +1,185 @@
+import type { ClientSession } from 'mongodb';
+import { z } from 'zod';
+import { canAssignCommunityRoles, isMember } from '../../../access/community.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
+import { followModerators } from '../../channel/community-chat/sync-members.ts';
+import { checked, id, ids, userIds } from '../../input.ts';
+import { turnAt } from '../../lock-for.ts';
+import { rankOfRoles, rankOfViewer } from '../../role/rank.ts';
+import { roleBookIn } from '../../role/roles-in.ts';
+import { communityUsersEvents } from '../community-events.ts';
+import { enterCommunity } from '../require-community.ts';
+
+/** The role whose holders `moderatorMemberCount` counts. */
+export const COMMUNITY_MODERATOR = 'community-moderator';
+
+/** Interface §8: 1 to 100 ids each. */
+const rolesInput = z.object({ communityId: id(), roleIds: ids({ min: 1, max: 100, length: 100 }), userIds: userIds() });
+
+export type RolesInput = z.input<typeof rolesInput>;
+
+export interface ChangedRoles {
+  community: CommunityRecord;
+  /** The memberships that were named, as they are now. */
+  members: CommunityUserRecord[];
+}
+
+/**
+ * Gives roles to members of a community. Giving one that somebody holds already changes nothing.
+ *
+ * @throws {OperationError} as {@link removeCommunityRoles}, except LAST_MODERATOR
+ */
+export function addCommunityRoles(context: Context, input: RolesInput): Promise<ChangedRoles> {
+  return changeRoles(context, input, { adds: true });
+}
+
+/**
+ * Takes roles from members of a community (interface §4.1). Taking one that somebody does not hold changes nothing.
+ *
+ * @throws {OperationError} NOT_FOUND when the community is not to be seen, when a role does not exist, or when a user
+ *   is no member; BANNED, PERMISSION_DENIED for roles the viewer may not assign, and roles or users that rank above them;
+ *   LAST_MODERATOR when nobody would moderate the members that remain
+ */
+export function removeCommunityRoles(context: Context, input: RolesInput): Promise<ChangedRoles> {
+  return changeRoles(context, input, { adds: false });
+}
+
+async function changeRoles(context: Context, input: RolesInput, { adds }: { adds: boolean }): Promise<ChangedRoles> {
+  const { communityId, ...ids } = checked(rolesInput, input);
+  const { community, membership } = await enterCommunity(context, communityId, canAssignCommunityRoles);
+  const users = await Promise.all(ids.userIds.map((userId) => context.load.users.load(userId)));
+  const rolesInNetwork = new Map(users.filter((user) => user !== null).map((user) => [user.userId, user.roles]));
+  const change: Change = { adds, ...ids, rolesInNetwork };
+  await checkRoles(context, membership, change);
+  const changed = await context.transaction(
+    (session) => writeRoles(context, session, community, change),
+    turnAt(context, 'community', communityId),
+  );
+  forget(context, changed);
+  return changed;
+}
+
+interface Change {
+  adds: boolean;
+  roleIds: string[];
+  userIds: string[];
+  /** Role ids by user. */
+  rolesInNetwork: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whose roles change must not rank above the viewer, by roles there or in the network. */
+async function checkRanks(
+  context: Context,
+  own: CommunityUserRecord | null,
+  { members, rolesInNetwork }: Pick<Change, 'rolesInNetwork'> & { members: readonly CommunityUserRecord[] },
+): Promise<void> {
+  const rankOf = await rankOfRoles(context);
+  const rank = rankOf([...viewerOf(context).roles, ...(isMember(own) ? own!.roles : [])]);
+  if (members.every(({ userId, roles }) => rankOf([...roles, ...(rolesInNetwork.get(userId) ?? [])]) <= rank)) return;
+  throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher.', path: ['userIds'] });
+}
+
+async function checkRoles(context: Context, membership: CommunityUserRecord | null, change: Change): Promise<void> {
+  const [roles, rank] = await Promise.all([
+    Promise.all(change.roleIds.map((roleId) => context.load.roles.load(roleId))),
+    rankOfViewer(context, isMember(membership) ? membership!.roles : []),
+  ]);
+  for (const role of roles) {
+    // A deleted role can still be taken away, but no longer given.
+    if (!role || (change.adds && role.isDeleted)) throw notFound('Role');
+    if (role.rank > rank) {
+      throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
+    }
+  }
+}
+
+/** Memberships and the count of moderators change together or not at all. */
+async function writeRoles(
+  context: Context,
+  session: ClientSession,
+  community: CommunityRecord,
+  change: Change,
+): Promise<ChangedRoles> {
+  const { communities, communityUsers } = context.store.collections;
+  const { networkId, communityId } = community;
+  const viewer = viewerOf(context);
+  const now = context.now();
+  const here = { networkId, communityId, communityMembership: 'member' } as const;
+  const wanted = { ...here, userId: { $in: [...change.userIds, viewer.userId] } };
+  const there = await communityUsers.find(wanted, { session }).toArray();
+  const members = there.filter(({ userId }) => change.userIds.includes(userId));
+  if (members.length < change.userIds.length) throw notFound('Member');
+
+  const planned = members.map((member) => ({ member, roles: rolesAfter(member.roles, change) }));
+  const changing = planned.filter(({ member, roles }) => roles.length !== member.roles.length);
+  if (changing.length === 0) return { community, members };
+
+  const own = there.find(({ userId }) => userId === viewer.userId) ?? null;
+  const held = [...changing.flatMap(({ roles }) => roles), ...(own?.roles ?? [])];
+  const permissionsOf = await roleBookIn(context, session, networkId, held);
+  const standing = own && { ...own, permissions: permissionsOf(own.roles) };
+  // What gave the viewer the right may have been taken from them meanwhile.
+  if (!canAssignCommunityRoles(viewer, standing)) throw new OperationError('PERMISSION_DENIED');
+  await checkRoles(context, own, change);
+  await checkRanks(context, own, { members, rolesInNetwork: change.rolesInNetwork });
+
+  const changed = changing.map(({ member, roles }) => ({
+    ...member,
+    roles,
+    permissions: permissionsOf(roles),
+    updatedAt: now,
+  }));
+  await communityUsers.bulkWrite(
+    changed.map(({ _id, userId, roles, permissions, updatedAt }) => ({
+      updateOne: { filter: { ...here, userId, _id }, update: { $set: { roles, permissions, updatedAt } } },
+    })),
+    { session },
+  );
+
+  const byUser = new Map(changed.map((member) => [member.userId, member]));
+  const moderators = changed.filter(isModerator).length - changing.filter(({ member }) => isModerator(member)).length;
+  const counted = await countModerators();
+  const inChat = change.roleIds.includes(COMMUNITY_MODERATOR)
+    ? await followModerators(context, session, community, { members: changed, now })
+    : [];
+  const type = change.adds ? 'community.roleAdded' : 'community.roleRemoved';
+  const changedIds = changed.map(({ userId }) => userId);
+  await append(context, session, [...communityUsersEvents(type, counted, changedIds), ...inChat]);
+  return { community: counted, members: members.map((member) => byUser.get(member.userId) ?? member) };
+
+  /**
+   * Whoever demotes needs one to stay. Every change writes this record, so that of two at once the later one starts
+   * again, and sees whom the first one left the right.
+   */
+  async function countModerators(): Promise<CommunityRecord> {
+    const enough = moderators < 0 ? { moderatorMemberCount: { $gt: -moderators } } : {};
+    const written = await communities.findOneAndUpdate(
+      { networkId, communityId, isDeleted: false, ...enough },
+      { $inc: { moderatorMemberCount: moderators }, $set: { updatedAt: now } },
+      { session, returnDocument: 'after' },
+    );
+    if (!written) throw new OperationError('LAST_MODERATOR');
+    return written;
+  }
+}
+
+function rolesAfter(roles: readonly string[], { adds, roleIds }: Change): string[] {
+  return adds ? [...new Set([...roles, ...roleIds])] : roles.filter((roleId) => !roleIds.includes(roleId));
+}
+
+function isModerator({ roles }: Pick<CommunityUserRecord, 'roles'>): boolean {
+  return roles.includes(COMMUNITY_MODERATOR);
+}
+
+/** What the request read before the change is no longer so. */
+function forget(context: Context, { community, members }: ChangedRoles): void {
+  const { communityId } = community;
+  context.load.communities.clear(communityId).prime(communityId, community);
+  for (const member of members) {
+    const key = [communityId, member.userId] as const;
+    context.load.communityUsers.clear(key).prime(key, member);
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import {
+  canAskToJoin,
+  canSeeCommunity,
+  isBannedFrom,
+  isMember,
+  isOpenToJoin,
+  OPEN_TO_JOIN,
+} from '../../../access/community.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
+import { checked, id } from '../../input.ts';
+import { askToJoin } from '../../join-request/ask-to-join.ts';
+import { turnAt } from '../../lock-for.ts';
+import { presentUsers } from '../../user/lookup/present-users.ts';
+import { forgetMoved, moveMembers } from './move-members.ts';
+
+const input = z.object({ communityId: id() });
+
+export interface Joined {
+  /** Null while the viewer does not see it: until a request to join a private community is approved. */
+  community: CommunityRecord | null;
+  /** The viewer's membership; null when they have to wait. */
+  member: CommunityUserRecord | null;
+  /** The request that waits for an answer; null for whoever is a member now. */
+  joinRequest: JoinRequestRecord | null;
+}
+
+/**
+ * Makes the viewer a member of a public community; where joining needs approval, and of a private community that can
+ * be found, makes a request to join instead. The record of a private community is not part of the answer then. Members stay what they are, a pending request is not made twice.
+ *
+ * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED;
+ *   CONFLICT when it was closed meanwhile
+ */
+export async function joinCommunity(context: Context, asked: z.input<typeof input>): Promise<Joined> {
+  const viewer = viewerOf(context);
+  const { communityId } = checked(input, asked);
+  const [community, membership] = await Promise.all([
+    context.load.communities.load(communityId),
+    context.load.communityUsers.load([communityId, viewer.userId]),
+  ]);
+  if (!community || community.isDeleted) throw notFound('Community');
+  const isSeen = canSeeCommunity(viewer, community, membership);
+  if (!isSeen && !canAskToJoin(community)) throw notFound('Community');
+  if (isBannedFrom(membership)) throw new OperationError('BANNED');
+  if (isMember(membership)) return { community, member: membership, joinRequest: null };
+  if (isOpenToJoin(community)) return join(context, community);
+  const joinRequest = await ask(context, community);
+  return { community: isSeen ? community : null, member: null, joinRequest };
+}
+
+async function join(context: Context, community: CommunityRecord): Promise<Joined> {
+  const users = await presentUsers(context, [viewerOf(context).userId]);
+  const moved = await context.transaction(
+    async (session) => {
+      const joined = await moveMembers(context, session, {
+        community,
+        users,
+        to: 'member',
+        reason: null,
+        movement: 'community.joined',
+        where: OPEN_TO_JOIN,
+        moves(membership) {
+          if (isBannedFrom(membership)) throw new OperationError('BANNED');
+          return !isMember(membership);
+        },
+      });
+      await append(context, session, joined.events);
+      return joined;
+    },
+    turnAt(context, 'community', community.communityId),
+  );
+  forgetMoved(context, moved);
+  return { community: moved.community, member: moved.members[0]!, joinRequest: null };
+}
+
+async function ask(context: Context, community: CommunityRecord): Promise<JoinRequestRecord> {
+  const { communityId } = community;
+  const joinRequest = await context.transaction(
+    async (session) => {
+      const { joinRequest, events } = await askToJoin(context, session, community);
+      await append(context, session, events);
+      return joinRequest;
+    },
+    turnAt(context, 'community', communityId),
+  );
+  context.load.myJoinRequests.clear([viewerOf(context).userId, communityId]);
+  return joinRequest;
+}

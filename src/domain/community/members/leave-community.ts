@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isBannedFrom, isMember } from '../../../access/community.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import { checked, id } from '../../input.ts';
+import { turnAt } from '../../lock-for.ts';
+import { presentUsers } from '../../user/lookup/present-users.ts';
+import { findCommunity } from '../get-community.ts';
+import { forgetMoved, type Moved, moveMembers } from './move-members.ts';
+
+const input = z.object({ communityId: id() });
+
+/**
+ * Ends the viewer's membership; for whoever is none nothing happens.
+ *
+ * @throws {OperationError} NOT_FOUND when the community is absent or not to be seen; BANNED; LAST_MODERATOR while others
+ *   remain, LAST_MEMBER when nobody does: who wants the community gone deletes it
+ */
+export async function leaveCommunity(context: Context, asked: z.input<typeof input>): Promise<Moved> {
+  const viewer = viewerOf(context);
+  const { communityId } = checked(input, asked);
+  const place = await findCommunity(context, communityId);
+  if (!place || place.community.isDeleted) throw notFound('Community');
+  const { community, membership } = place;
+  if (isBannedFrom(membership)) throw new OperationError('BANNED');
+  if (!isMember(membership)) return { community, members: membership ? [membership] : [] };
+  const users = await presentUsers(context, [viewer.userId]);
+  const moved = await context.transaction(
+    async (session) => {
+      const left = await moveMembers(context, session, {
+        community,
+        users,
+        to: 'none',
+        reason: 'left',
+        movement: 'community.left',
+        moves: isMember,
+      });
+      await append(context, session, left.events);
+      return left;
+    },
+    turnAt(context, 'community', communityId),
+  );
+  forgetMoved(context, moved);
+  return moved;
+}

@@ -1,0 +1,50 @@
+import { type Context, viewerOf } from '../../../context.ts';
+import type { KeysetOrder } from '../../../store/keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
+import type { CommunityMembership, CommunityUserRecord } from '../../../store/records/community.ts';
+import { containsText } from '../../../store/text-filter.ts';
+import { filterValues } from '../../unique-ids.ts';
+import { findInsideCommunity } from '../get-community.ts';
+
+export interface MemberQuery {
+  communityId: string;
+  /** @default members only */
+  memberships?: readonly CommunityMembership[] | null | undefined;
+  /** Holds at least one of these role ids. */
+  roles?: readonly string[] | null | undefined;
+  /** Occurs in the name. */
+  search?: string | null | undefined;
+  /** @default firstCreated */
+  sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | undefined;
+  request: PageRequest;
+}
+
+const ORDERS: { [Sort in NonNullable<MemberQuery['sortBy']>]: KeysetOrder } = {
+  displayName: { field: 'displayName', direction: 1, type: 'string' },
+  firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
+  lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+};
+
+/** A page of a community's memberships (legacy-facts §6.2, member query); null when its inside is not to be seen. */
+export async function listMembers(context: Context, query: MemberQuery): Promise<Page<CommunityUserRecord> | null> {
+  const { networkId } = viewerOf(context);
+  const { communityId, roles, search, sortBy = 'firstCreated', request } = query;
+  const memberships = new Set(query.memberships?.length ? query.memberships : ['member' as const]);
+  if (!(await findInsideCommunity(context, communityId))) return null;
+  const [only] = memberships;
+  return readPage({
+    collection: context.store.collections.communityUsers,
+    budget: context.reads,
+    filter: {
+      networkId,
+      communityId,
+      communityMembership: memberships.size === 1 ? only! : { $in: [...memberships] },
+      ...(roles &&
+        roles.length > 0 && { roles: roles.length === 1 ? roles[0]! : { $in: filterValues('roles', roles) } }),
+      // A condition of its own, since a page in the order of names bounds the same field.
+      ...(search && { $and: [{ displayName: containsText(search) }] }),
+    },
+    order: ORDERS[sortBy],
+    request,
+  });
+}

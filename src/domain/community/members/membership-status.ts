@@ -1,0 +1,32 @@
+import type { ClientSession } from 'mongodb';
+import { isBannedFrom } from '../../../access/community.ts';
+import { type Context, type Viewer, viewerOf } from '../../../context.ts';
+import { OperationError } from '../../../errors.ts';
+import type { CommunityUserRecord } from '../../../store/records/community.ts';
+import { permissionsFrom } from '../../../store/role-book.ts';
+import type { CommunityPlace } from '../get-community.ts';
+
+/**
+ * The viewer's membership as it is in a transaction. What gave them the right may have been taken from them since the
+ * request was let in: of two moderators who ban each other at once, the later one is no moderator any more. Whoever has
+ * the right in the network needs none there, and nothing is read.
+ *
+ * @throws {OperationError} BANNED, PERMISSION_DENIED
+ */
+export async function standingIn(
+  context: Context,
+  session: ClientSession,
+  { community: { networkId, communityId }, membership }: CommunityPlace,
+  may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean,
+): Promise<CommunityUserRecord | null> {
+  const viewer = viewerOf(context);
+  if (may(viewer, null)) return membership;
+  const { communityUsers } = context.store.collections;
+  const [found, roles] = await Promise.all([
+    communityUsers.findOne({ networkId, communityId, userId: viewer.userId }, { session }),
+    context.store.roleBook.of(networkId),
+  ]);
+  const own = found && { ...found, permissions: permissionsFrom(roles, found.roles) };
+  if (may(viewer, own)) return own;
+  throw new OperationError(isBannedFrom(own) ? 'BANNED' : 'PERMISSION_DENIED');
+}

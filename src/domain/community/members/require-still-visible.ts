@@ -1,0 +1,24 @@
+import type { ClientSession } from 'mongodb';
+import { canSeeInsideCommunity } from '../../../access/community.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+
+/**
+ * Sees to it that the viewer sees into a community still: the transaction may have waited for its turn, and they may
+ * have been banned or have left meanwhile.
+ * @throws {OperationError} NOT_FOUND
+ */
+export async function requireStillSeen(
+  context: Context,
+  session: ClientSession,
+  { communityId }: { communityId: string },
+): Promise<void> {
+  const viewer = viewerOf(context);
+  const { networkId, userId } = viewer;
+  const community = await context.load.communities.load(communityId);
+  const membership = await context.store.collections.communityUsers.findOne(
+    { networkId, communityId, userId },
+    { session },
+  );
+  if (!community || !canSeeInsideCommunity(viewer, community, membership)) throw notFound('Community');
+}

@@ -1,0 +1,49 @@
+import { canKeepMarkers } from '../../../access/marker.ts';
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { READING_MS } from '../../../store/segments.ts';
+import { findMessageFeed } from '../../message-feed/get-message-feed.ts';
+import { uniqueIds } from '../../unique-ids.ts';
+import { MAX_MARKED } from '../queries/get-markers.ts';
+import { markersTurn, moveMarkers } from './move-markers.ts';
+import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+import { enterFeed } from './require-feed.ts';
+
+/**
+ * Says that the viewer has these feeds before their eyes: for {@link READING_MS} new messages there do not count as
+ * unread (interface §4.7). Feeds that went away meanwhile are passed over.
+ * @throws {OperationError} NOT_FOUND when none is left where the viewer is a member, INVALID_PARAMETERS unless there
+ *   are 1 to {@link MAX_MARKED} ids
+ */
+export async function keepReading(
+  context: Context,
+  { messageFeedIds }: { messageFeedIds: readonly string[] },
+): Promise<MovedMarkers> {
+  const feedIds = uniqueIds(messageFeedIds, { name: 'messageFeedIds', min: 1, max: MAX_MARKED });
+  const found = await Promise.all(feedIds.map((messageFeedId) => findMessageFeed(context, messageFeedId)));
+  const places = found
+    .filter((place) => place !== null)
+    .filter(({ feed, membership }) => !feed.isDeleted && canKeepMarkers(membership));
+  if (places.length === 0) throw notFound('Message feed');
+
+  const readingUntil = new Date(context.now().getTime() + READING_MS);
+  const moves = places.map((place) => ({ place, readingUntil }));
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  return movedMarkers(context, places, markers);
+}
+
+/**
+ * Says that the viewer no longer has a feed before their eyes.
+ * @throws {OperationError} NOT_FOUND, or FORBIDDEN for those who are no members
+ */
+export async function stopReading(
+  context: Context,
+  { messageFeedId }: { messageFeedId: string },
+): Promise<MovedMarkers> {
+  const place = await enterFeed(context, messageFeedId);
+  const markers = await context.transaction(
+    (session) => moveMarkers(context, session, [{ place, readingUntil: null }]),
+    markersTurn(context),
+  );
+  return movedMarkers(context, [place], markers);
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { canKeepMarkers } from '../../../access/marker.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import { findInsideChannel, getChannelByEitherId } from '../../channel/get-channel.ts';
+import { checked, id } from '../../input.ts';
+import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
+import { liveFeedsOf } from '../queries/get-unread-totals.ts';
+import { markersTurn, moveMarkers } from './move-markers.ts';
+import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+
+const oneChannel = z.object({ channelId: id() });
+
+/**
+ * Marks every message of a channel as read, in all of its feeds.
+ * @param input.channelId the public id, or the internal one that markers name
+ * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members
+ */
+export async function markChannelRead(context: Context, input: z.input<typeof oneChannel>): Promise<MovedMarkers> {
+  const { channelId } = checked(oneChannel, input);
+  const known = await getChannelByEitherId(context, channelId);
+  const place = known && (await findInsideChannel(context, known.channelId));
+  if (!place) throw notFound('Channel');
+  if (!canKeepMarkers(place.membership)) throw notMember();
+  const places = (await liveFeedsOf(context, place.channel.channelId)).map((feed) => ({ ...place, feed }));
+  const moves = places.map((one) => ({ place: one, readTo: one.feed.lastSegment }));
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  return movedMarkers(context, places, markers);
+}
+
+const MAX_SEEN = 100;
+
+const seenChannels = z.object({
+  channels: z
+    .array(
+      z.object({ channelId: id(), readToSegment: z.number().int('a whole number').min(0, 'not negative').nullish() }),
+    )
+    .min(1, 'at least 1')
+    .max(MAX_SEEN, `at most ${MAX_SEEN}`),
+});
+
+export interface SeenChannels {
+  channels: ChannelRecord[];
+  /** The viewer's memberships in them. */
+  channelUsers: ChannelUserRecord[];
+}
+
+/**
+ * Raises how far the viewer has read in the default feeds of channels; all of it where no segment is named.
+ * @throws {OperationError} NOT_FOUND when one is absent or not to be seen, FORBIDDEN where the viewer is no member
+ */
+export async function markChannelsSeen(context: Context, input: z.input<typeof seenChannels>): Promise<SeenChannels> {
+  const { userId } = viewerOf(context);
+  const wanted = new Map(
+    checked(seenChannels, input).channels.map(({ channelId, readToSegment }) => [channelId, readToSegment ?? null]),
+  );
+  const moves = await Promise.all(
+    [...wanted].map(async ([channelId, readToSegment]) => {
+      const place = await defaultFeedOf(context, channelId);
+      return { place, readTo: Math.min(readToSegment ?? Number.POSITIVE_INFINITY, place.feed.lastSegment) };
+    }),
+  );
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  const channelUsers = moves.map(({ place: { channel, membership } }, index) => {
+    context.load.channelUsers.clear([channel.channelId, userId]);
+    return { ...membership!, readToSegment: markers[index]!.readToSegment };
+  });
+  return { channels: moves.map(({ place }) => place.channel), channelUsers };
+}
+
+async function defaultFeedOf(context: Context, channelId: string): Promise<FeedPlace> {
+  const place = await findInsideChannel(context, channelId);
+  const feed = place && (await context.load.messageFeeds.load(place.channel.defaultMessageFeedId));
+  if (!feed) throw notFound('Channel');
+  if (!canKeepMarkers(place.membership)) throw notMember();
+  return { ...place, feed };
+}
+
+function notMember(): OperationError {
+  return new OperationError('FORBIDDEN', { message: 'Only members keep markers here.' });
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { markersTurn, moveMarkers } from './move-markers.ts';
+import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+import { enterFeed } from './require-feed.ts';
+
+/**
+ * Raises the viewer's delivery position in a feed to the segment of one of its messages (interface §4.7); an older
+ * message changes nothing.
+ * @throws {OperationError} NOT_FOUND also for a message of another feed, FORBIDDEN for those who are no members
+ */
+export async function markDelivering(
+  context: Context,
+  { messageFeedId, messageId }: { messageFeedId: string; messageId: string },
+): Promise<MovedMarkers> {
+  const [place, message] = await Promise.all([
+    enterFeed(context, messageFeedId),
+    context.load.messages.load(messageId),
+  ]);
+  if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
+  const markers = await context.transaction(
+    (session) => moveMarkers(context, session, [{ place, deliveredTo: message.segment }]),
+    markersTurn(context),
+  );
+  return movedMarkers(context, [place], markers);
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { checked, id } from '../../input.ts';
+import { markersTurn, moveMarkers } from './move-markers.ts';
+import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+import { enterFeed } from './require-feed.ts';
+
+const markReadInput = z.object({
+  messageFeedId: id(),
+  readToSegment: z.number().int('a whole number').min(0, 'not negative'),
+});
+
+/**
+ * Raises the viewer's read position in a feed to a segment, or to the feed's last one when that is less (interface
+ * §4.7); a lower one changes nothing. What was read was delivered too.
+ * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members, INVALID_PARAMETERS for a negative segment
+ */
+export async function markRead(context: Context, input: z.input<typeof markReadInput>): Promise<MovedMarkers> {
+  const { messageFeedId, readToSegment } = checked(markReadInput, input);
+  const place = await enterFeed(context, messageFeedId);
+  const readTo = Math.min(readToSegment, place.feed.lastSegment);
+  const markers = await context.transaction(
+    (session) => moveMarkers(context, session, [{ place, readTo }]),
+    markersTurn(context),
+  );
+  return movedMarkers(context, [place], markers);
+}

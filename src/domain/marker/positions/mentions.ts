@@ -1,0 +1,85 @@
+import type { ClientSession } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import type { MessageFeedRecord } from '../../../store/records/chat.ts';
+import { channelMentionOf, unreadMarker } from '../queries/unread.ts';
+
+/** Notes in the markers of users that a message named them; who has none gets one. */
+export async function mentionInMarkers(
+  context: Context,
+  session: ClientSession,
+  { feed, segment, userIds }: { feed: MessageFeedRecord; segment: number; userIds: string[] },
+): Promise<void> {
+  const now = context.now();
+  await context.store.collections.userFeedMarkers.bulkWrite(
+    userIds.map((userId) => {
+      const { networkId, feedId, entityId, readToSegment, deliveredToSegment, readingUntil, hasReadOwn } = unreadMarker(
+        feed,
+        userId,
+      );
+      const initial = { entityId, readToSegment, deliveredToSegment, readingUntil, hasReadOwn: hasReadOwn === true };
+      return {
+        updateOne: {
+          filter: { networkId, userId, feedId },
+          update: {
+            $max: { lastMentionSegment: segment },
+            $set: { updatedAt: now },
+            $setOnInsert: { ...initial, _id: new ObjectId(), createdAt: now },
+          },
+          upsert: true,
+        },
+      };
+    }),
+    { session, ordered: false },
+  );
+}
+
+/** Where the mention of a user stands that is now their newest one; 0 for none. */
+export interface OlderMention {
+  userId: string;
+  segment: number;
+}
+
+/** Takes a mention out of the markers in which it is the newest. */
+export async function unmentionInMarkers(
+  context: Context,
+  session: ClientSession,
+  { networkId, feedId, segment, older }: { networkId: string; feedId: string; segment: number; older: OlderMention[] },
+): Promise<void> {
+  const updatedAt = context.now();
+  await context.store.collections.userFeedMarkers.bulkWrite(
+    older.map(({ userId, segment: lastMentionSegment }) => ({
+      updateOne: {
+        filter: { networkId, userId, feedId, lastMentionSegment: segment },
+        update: { $set: { lastMentionSegment, updatedAt } },
+      },
+    })),
+    { session, ordered: false },
+  );
+}
+
+/**
+ * Moves the marker of whoever sends a message up to it: who writes has read. A mention of everybody before it stays one
+ * of theirs, should the message be the next.
+ */
+export async function markSent(
+  context: Context,
+  session: ClientSession,
+  { feed, segment, userId }: { feed: MessageFeedRecord; segment: number; userId: string },
+): Promise<void> {
+  const now = context.now();
+  const { networkId, feedId, entityId, readingUntil } = unreadMarker(feed, userId);
+  await context.store.collections.userFeedMarkers.updateOne(
+    { networkId, userId, feedId },
+    {
+      $max: {
+        readToSegment: segment,
+        deliveredToSegment: segment,
+        lastMentionSegment: channelMentionOf(feed, userId),
+      },
+      $set: { hasReadOwn: true, updatedAt: now },
+      $setOnInsert: { _id: new ObjectId(), entityId, readingUntil, createdAt: now },
+    },
+    { session, upsert: true },
+  );
+}

@@ -1,0 +1,146 @@
+import type { ClientSession } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../../context.ts';
+import { append } from '../../../events/append.ts';
+import type { UserFeedMarkerRecord } from '../../../store/records/chat.ts';
+import type { TransactionOptions } from '../../../store/transaction.ts';
+import { raiseReadPosition } from '../../channel/messages/read-position.ts';
+import { tracesOf } from '../../message/traces-of-user.ts';
+import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
+import { markerEvents } from '../marker-events.ts';
+import { unreadMarker } from '../queries/unread.ts';
+import { beginReading, endReading, unreadFrom } from './seen-segments.ts';
+
+/** Where a marker goes; what is left out stays. */
+export interface MarkerMove {
+  place: FeedPlace;
+  readTo?: number;
+  deliveredTo?: number;
+  /** A date begins the reading or keeps it up; null ends it. */
+  readingUntil?: Date | null;
+}
+
+/**
+ * Moves the viewer's markers in feeds, each named once, within a transaction, and makes those that are not there yet.
+ * Segments never go down. The markers are read in the transaction that writes them, so of two moves at once the later
+ * one starts again. Tells of those that moved, as the last command.
+ * @returns the markers as they are now, in the order of the moves
+ */
+export async function moveMarkers(
+  context: Context,
+  session: ClientSession,
+  moves: MarkerMove[],
+): Promise<UserFeedMarkerRecord[]> {
+  const viewer = viewerOf(context);
+  const { networkId, userId } = viewer;
+  const { userFeedMarkers } = context.store.collections;
+  const feedIds = moves.map(({ place }) => place.feed.messageFeedId);
+  const found = await userFeedMarkers.find({ networkId, userId, feedId: { $in: feedIds } }, { session }).toArray();
+  const known = new Map(found.map((marker) => [marker.feedId, marker]));
+  const made = await newMarkers(
+    context,
+    session,
+    moves.map(({ place }) => place).filter(({ feed }) => !known.has(feed.messageFeedId)),
+  );
+  const planned = await Promise.all(
+    moves.map(async (move) => {
+      const { messageFeedId } = move.place.feed;
+      const before = known.get(messageFeedId) ?? null;
+      const after = await moved(context, session, before ?? made.get(messageFeedId)!, move);
+      return { ...move, before, after: after ?? (before ? null : made.get(messageFeedId)!) };
+    }),
+  );
+  const changing = planned.flatMap(({ after, ...rest }) => (after ? [{ ...rest, after }] : []));
+  const markers = planned.map(({ before, after }) => after ?? before!);
+  if (changing.length === 0) return markers;
+
+  await userFeedMarkers.bulkWrite(
+    changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
+      updateOne: {
+        filter: { networkId, userId, feedId },
+        update: { $set: fields, $setOnInsert: { _id } },
+        upsert: true,
+      },
+    })),
+    { session },
+  );
+  const positions = changing
+    .filter(({ place, before, after }) => isDefault(place) && after.readToSegment > (before?.readToSegment ?? 0))
+    .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
+  await raiseReadPosition(context, session, positions);
+  await append(context, session, markerEvents(viewer, changing, context.now()));
+  return markers;
+}
+
+/** One user's markers are moved by turns. */
+export function markersTurn(context: Context): TransactionOptions {
+  const { networkId, userId } = viewerOf(context);
+  return { key: `markers ${networkId} ${userId}` };
+}
+
+function isDefault({ feed, channel }: FeedPlace): boolean {
+  return feed.messageFeedId === channel.defaultMessageFeedId;
+}
+
+/** The marker after a move; null when that changes nothing. */
+async function moved(
+  context: Context,
+  session: ClientSession,
+  before: UserFeedMarkerRecord,
+  { place: { feed }, readTo = 0, deliveredTo = 0, readingUntil }: MarkerMove,
+): Promise<UserFeedMarkerRecord | null> {
+  const readToSegment = Math.max(before.readToSegment, readTo);
+  const deliveredToSegment = Math.max(before.deliveredToSegment, readToSegment, deliveredTo);
+  const isRaised = readToSegment > before.readToSegment || deliveredToSegment > before.deliveredToSegment;
+  const isReadingLeft = readingUntil === undefined || (readingUntil === null && before.readingUntil === null);
+  if (!isRaised && isReadingLeft) return null;
+  const { seen = [] } = isReadingLeft ? before : await reading(context, session, { before, feed, readingUntil });
+  return {
+    ...before,
+    readToSegment,
+    deliveredToSegment,
+    readingUntil: isReadingLeft ? before.readingUntil : readingUntil,
+    seen: unreadFrom(seen, readToSegment, isReadingLeft ? before.readingUntil : readingUntil),
+    ...((before.hasReadOwn || readToSegment >= feed.lastSegment) && { hasReadOwn: true }),
+    updatedAt: context.now(),
+  };
+}
+
+async function reading(
+  context: Context,
+  session: ClientSession,
+  { before, feed, readingUntil }: { before: UserFeedMarkerRecord; feed: FeedPlace['feed']; readingUntil: Date | null },
+) {
+  const ended = await endReading(context, session, before, feed);
+  return { seen: readingUntil === null ? ended : beginReading(ended, feed.lastSegment) };
+}
+
+/**
+ * The first markers of a user in feeds. Who wrote there in the days of an older release has read up to that, and is
+ * mentioned where somebody mentioned them.
+ */
+async function newMarkers(
+  context: Context,
+  session: ClientSession,
+  places: FeedPlace[],
+): Promise<Map<string, UserFeedMarkerRecord>> {
+  const { userId } = viewerOf(context);
+  const now = context.now();
+  const feeds = places.map(({ feed }) => feed);
+  const traces = await tracesOf(context, session, { feeds, userId });
+  return new Map(
+    feeds.map((feed) => {
+      const { own = 0, mention = 0 } = traces.get(feed.messageFeedId) ?? {};
+      const marker: UserFeedMarkerRecord = {
+        ...unreadMarker(feed, userId),
+        _id: new ObjectId(),
+        readToSegment: own,
+        deliveredToSegment: own,
+        lastMentionSegment: mention,
+        createdAt: now,
+        updatedAt: now,
+      };
+      return [feed.messageFeedId, marker];
+    }),
+  );
+}

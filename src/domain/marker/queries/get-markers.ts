@@ -1,0 +1,57 @@
+import { canKeepMarkers } from '../../../access/marker.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { MessageFeedRecord } from '../../../store/records/chat.ts';
+import { getMessages } from '../../message/get-message.ts';
+import { findMessageFeed, getMessageFeeds } from '../../message-feed/get-message-feed.ts';
+import { uniqueIds } from '../../unique-ids.ts';
+import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
+
+/** The most feeds or channels that one question may name. */
+export const MAX_MARKED = 100;
+
+/** The viewer's position in a message feed; null when they are no member of its channel. */
+export async function getUserFeedMarker(
+  context: Context,
+  { messageFeedId }: { messageFeedId: string },
+): Promise<FeedMarker | null> {
+  const { userId } = viewerOf(context);
+  const [place, marker] = await Promise.all([
+    findMessageFeed(context, messageFeedId),
+    context.load.userFeedMarkers.load([userId, messageFeedId]),
+  ]);
+  if (!place || place.feed.isDeleted || !canKeepMarkers(place.membership)) return null;
+  return withUnread(context, place.feed, marker ?? unreadMarker(place.feed, userId));
+}
+
+/** Whether `syncMarkers` lists a message feed for the viewer: it does for every member of the channel. */
+export async function isSyncedFeed(context: Context, { channelId }: MessageFeedRecord): Promise<boolean> {
+  return canKeepMarkers(await context.load.channelUsers.load([channelId, viewerOf(context).userId]));
+}
+
+/** The viewer's positions in message feeds, without feeds of channels that they are no member of. */
+export async function getUserFeedMarkers(
+  context: Context,
+  { messageFeedIds }: { messageFeedIds: readonly string[] },
+): Promise<FeedMarker[]> {
+  viewerOf(context);
+  const ids = uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED });
+  const markers = await Promise.all(ids.map((messageFeedId) => getUserFeedMarker(context, { messageFeedId })));
+  return markers.filter((marker) => marker !== null);
+}
+
+/** How far message feeds go, without those that are absent or not to be seen. */
+export function getFeedMarkers(
+  context: Context,
+  { messageFeedIds }: { messageFeedIds: readonly string[] },
+): Promise<MessageFeedRecord[]> {
+  return getMessageFeeds(context, { messageFeedIds });
+}
+
+/** How far the message feeds go that hold these messages, without messages that are absent or not to be seen. */
+export async function getFeedMarkersOfMessages(
+  context: Context,
+  { messageIds }: { messageIds: readonly string[] },
+): Promise<MessageFeedRecord[]> {
+  const messages = await getMessages(context, { messageIds });
+  return getFeedMarkers(context, { messageFeedIds: [...new Set(messages.map((message) => message.messageFeedId))] });
+}

@@ -1,0 +1,77 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { MessageFeedRecord } from '../../../store/records/chat.ts';
+import { checked } from '../../input.ts';
+import { markersTurn } from '../positions/move-markers.ts';
+import type { MovedMarkers } from '../positions/moved-markers.ts';
+import { MAX_MARKED } from './get-markers.ts';
+import { getEntityMarkers, getUserFeedMarkersOfChannels, getUserMarker, liveFeedsOf } from './get-unread-totals.ts';
+
+const since = z.object({ deviceLastSyncAt: z.date().nullish() });
+
+export interface SyncedMarkers extends MovedMarkers {
+  /** Whether there is more than one answer holds; asking again from the newest `updatedAt` finds it. */
+  hasMore: boolean;
+}
+
+/**
+ * What changed in the viewer's markers since a device last asked; everything unless it says when that was. At most
+ * {@link MAX_MARKED} channels an answer, those that changed first before the others.
+ */
+export async function syncMarkers(context: Context, input: z.input<typeof since>): Promise<SyncedMarkers> {
+  const { networkId, userId } = viewerOf(context);
+  const { deviceLastSyncAt } = checked(since, input);
+  const from = deviceLastSyncAt ?? new Date(0);
+  const now = context.now();
+  const kept = await context.transaction(
+    (session) =>
+      context.store.collections.userMarkers.findOneAndUpdate(
+        { networkId, userId },
+        { $set: { lastSyncAt: now, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
+        { session, upsert: true, returnDocument: 'after' },
+      ),
+    markersTurn(context),
+  );
+  // As it was written, for it may not be committed yet.
+  context.load.userMarkers.clear(userId).prime(userId, kept);
+
+  const userMarker = await getUserMarker(context);
+  const changed = (await changedChannels(context, from)).sort((one, other) => one.at - other.at);
+  const page = changed.slice(0, MAX_MARKED);
+  const entityIds = page.map(({ entityId }) => entityId);
+  const [userEntityMarkers, userFeedMarkers] = await Promise.all([
+    getEntityMarkers(context, { entityIds }),
+    getUserFeedMarkersOfChannels(context, { entityIds }),
+  ]);
+  return {
+    userMarker,
+    userEntityMarkers,
+    userFeedMarkers,
+    feeds: page.flatMap(({ feeds }) => feeds),
+    hasMore: changed.length > page.length,
+  };
+}
+
+/** The viewer's channels in which a feed, a position or the membership changed, with when that was last. */
+async function changedChannels(
+  context: Context,
+  from: Date,
+): Promise<Array<{ entityId: string; at: number; feeds: MessageFeedRecord[] }>> {
+  const { userId } = viewerOf(context);
+  const [memberships, markers] = await Promise.all([
+    context.load.channelsOfUser.load([userId, 'member']),
+    context.load.userFeedMarkersOfUser.load(userId),
+  ]);
+  const changed = await Promise.all(
+    (memberships ?? []).map(async ({ channelId, channelInternalId, updatedAt }) => {
+      const feeds = await liveFeedsOf(context, channelId);
+      const own = (markers ?? []).filter(({ entityId }) => entityId === channelInternalId);
+      const at = Math.max(
+        ...[updatedAt, ...[...feeds, ...own].map((one) => one.updatedAt)].map((date) => date.getTime()),
+      );
+      return { entityId: channelInternalId, at, feeds };
+    }),
+  );
+  return changed.filter(({ at }) => at > from.getTime());
+}

@@ -1,0 +1,42 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import { uncountInChannel } from '../channel/messages/uncount-message.ts';
+import { uncountInFeed } from '../message-feed/uncount-message.ts';
+import { endMentions } from './mentions/end-mentions.ts';
+import { newestOfChannel, newestOfFeed } from './newest-message.ts';
+
+/**
+ * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
+ * previews, and those whom it mentions. Who had not read it no longer counts it. The caller has checked rights.
+ * @returns the deleted message, null when it was deleted already
+ * @throws {OperationError} NOT_FOUND when its feed is deleted
+ */
+export async function deleteMessage(
+  context: Context,
+  session: ClientSession,
+  { networkId, messageFeedId, segment, messageId }: MessageRecord,
+): Promise<MessageRecord | null> {
+  const { messages } = context.store.collections;
+  const message = await messages.findOneAndUpdate(
+    { networkId, messageFeedId, segment, messageId, isDeleted: false },
+    { $set: { isDeleted: true, updatedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  if (!message) return null;
+  if (message.parentId !== null) {
+    const parent = { networkId, messageFeedId, messageId: message.parentId };
+    await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });
+  }
+  const feed = await uncountInFeed(context, {
+    session,
+    message,
+    newest: () => newestOfFeed(context, session, message),
+  });
+  // With its feed the message has gone already, and is counted nowhere.
+  if (!feed || feed.isDeleted) throw notFound('Message');
+  await endMentions(context, session, { message, still: [], isDefault: feed.isDefault });
+  await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
+  return message;
+}

@@ -1,0 +1,86 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../../context.ts';
+import type { Mentionee } from '../../../store/records/base.ts';
+import type { MessageRecord } from '../../../store/records/chat.ts';
+import { lowerChannelMention, lowerMentions } from '../../channel/messages/mentions.ts';
+import { unmentionInMarkers } from '../../marker/positions/mentions.ts';
+import { unmentionEverybodyInFeed } from '../../message-feed/mention-everybody.ts';
+
+/** How far back an older mention is looked for. */
+const LOOK_BACK = 1_000;
+
+interface Ended {
+  /** As it was while it mentioned them. */
+  message: MessageRecord;
+  /** Whom it still mentions; nobody when it was deleted. */
+  still: Mentionee[];
+  /** Whether its feed is the one that its channel began with, whose mentions the channel repeats. */
+  isDefault: boolean;
+}
+
+/**
+ * Takes back what a message told those whom it mentions no longer: their newest mention is an older one then, or none.
+ * Within the transaction that deletes or edits it; a few commands, and none for a message that mentioned nobody.
+ */
+export async function endMentions(
+  context: Context,
+  session: ClientSession,
+  { message, still, isDefault }: Ended,
+): Promise<void> {
+  const { networkId, messageFeedId, segment } = message;
+  const kept = namesIn(still);
+  const userIds = [...namesIn(message.mentionedUsers)].filter((userId) => !kept.has(userId));
+  const isEverybody = namesEverybody(message.mentionedUsers) && !namesEverybody(still);
+  if (userIds.length === 0 && !isEverybody) return;
+  const others = await mentionsBefore(context, session, { message, userIds });
+  if (userIds.length > 0) {
+    const older = userIds.map((userId) => ({
+      userId,
+      segment: newest(others, (one) => one.userId !== userId && namesIn(one.mentionedUsers).has(userId))?.segment ?? 0,
+    }));
+    await unmentionInMarkers(context, session, { networkId, feedId: messageFeedId, segment, older });
+    if (isDefault) await lowerMentions(context, session, { channel: message, segment, older });
+  }
+  if (!isEverybody) return;
+  const before = newest(others, (one) => namesEverybody(one.mentionedUsers));
+  const older = before && { segment: before.segment, userId: before.userId };
+  await unmentionEverybodyInFeed(context, session, { networkId, messageFeedId, segment, older });
+  if (isDefault) await lowerChannelMention(context, session, { channel: message, segment, older });
+}
+
+type Mentioning = Pick<MessageRecord, 'segment' | 'userId' | 'mentionedUsers'>;
+
+/** The live messages before one that mention everybody or one of these users. */
+function mentionsBefore(
+  context: Context,
+  session: ClientSession,
+  { message, userIds }: { message: MessageRecord; userIds: string[] },
+): Promise<Mentioning[]> {
+  const { networkId, messageFeedId, segment } = message;
+  return context.store.collections.messages
+    .find(
+      {
+        networkId,
+        messageFeedId,
+        segment: { $gt: segment - LOOK_BACK, $lt: segment },
+        isDeleted: false,
+        mentionedUsers: { $elemMatch: { $or: [{ type: 'channel' }, { userIds: { $in: userIds } }] } },
+      },
+      { session, projection: { _id: 0, segment: 1, userId: 1, mentionedUsers: 1 } },
+    )
+    .toArray();
+}
+
+function newest(messages: Mentioning[], isOne: (message: Mentioning) => boolean): Mentioning | null {
+  return messages
+    .filter(isOne)
+    .reduce<Mentioning | null>((known, one) => (known && known.segment > one.segment ? known : one), null);
+}
+
+function namesIn(mentions: Mentionee[]): Set<string> {
+  return new Set(mentions.flatMap(({ userIds }) => userIds));
+}
+
+function namesEverybody(mentions: Mentionee[]): boolean {
+  return mentions.some(({ type }) => type === 'channel');
+}

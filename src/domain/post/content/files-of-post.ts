@@ -1,0 +1,9 @@
+import type { PostRecord } from '../../../store/records/content.ts';
+
+/** Ids of every file that a post's content names. */
+export function filesOfPost({ data }: Pick<PostRecord, 'data'>): string[] {
+  const { original, low, medium, high } = data.videoFileId ?? {};
+  return [data.fileId, data.thumbnailFileId, original, low, medium, high].filter(
+    (id): id is string => typeof id === 'string',
+  );
+}

@@ -1,0 +1,21 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../../context.ts';
+import { OperationError } from '../../../errors.ts';
+
+/**
+ * Makes a pin and a deletion of its post that happen at once conflict, so that no pin outlives its post.
+ * @throws {OperationError} BAD_REQUEST when the post was deleted meanwhile
+ */
+export async function holdForPin(
+  context: Context,
+  session: ClientSession,
+  { postId, pinnedAt }: { postId: string; pinnedAt: Date },
+): Promise<void> {
+  const { networkId } = viewerOf(context);
+  const { matchedCount } = await context.store.collections.posts.updateOne(
+    { networkId, postId, isDeleted: false, feedType: 'published' },
+    { $set: { pinnedAt } },
+    { session },
+  );
+  if (matchedCount === 0) throw new OperationError('BAD_REQUEST', { message: 'A deleted post cannot be pinned.' });
+}

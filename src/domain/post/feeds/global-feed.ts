@@ -1,0 +1,38 @@
+import type { Filter } from 'mongodb';
+import { type Context, viewerOf } from '../../../context.ts';
+import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
+import type { PostRecord } from '../../../store/records/content.ts';
+import { joinedCommunityIds } from '../../community/members/joined-community-ids.ts';
+import { postOrder } from './post-order.ts';
+import { conditionsOf, type PostFilter } from './posts-of-target.ts';
+import { shownPosts, visiblePosts } from './visible-posts.ts';
+
+export interface GlobalFeed extends Pick<PostFilter, 'dataTypes'> {
+  request: PageRequest;
+}
+
+/** So many places of one filter a database reads side by side, each in its order; those of more it would sort. */
+const MAX_SIDE_BY_SIDE = 200;
+
+/**
+ * Live published parent posts of the communities that the viewer joined and on their own feed, the newest first
+ * (legacy-facts §7). `contentFeed` also shows what the viewer could join and other users' feeds.
+ */
+export async function globalFeed(context: Context, { dataTypes, request }: GlobalFeed): Promise<Page<PostRecord>> {
+  const { networkId, userId } = viewerOf(context);
+  const shared: Filter<PostRecord> = { networkId, feedType: 'published', ...conditionsOf({ dataTypes }) };
+  const communityIds = await joinedCommunityIds(context);
+  const filter: Filter<PostRecord>[] = [{ ...shared, targetType: 'user', targetId: userId }];
+  for (let from = 0; from < communityIds.length; from += MAX_SIDE_BY_SIDE) {
+    const targetId = { $in: communityIds.slice(from, from + MAX_SIDE_BY_SIDE) };
+    filter.push({ ...shared, targetType: 'community', targetId });
+  }
+  return readPage<PostRecord>({
+    collection: context.store.collections.posts,
+    budget: context.reads,
+    filter,
+    order: postOrder('lastCreated'),
+    request,
+    visible: async (posts) => shownPosts(context, await visiblePosts(context, posts)),
+  });
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import type { Page } from '../../../store/page.ts';
+import type { PostRecord } from '../../../store/records/content.ts';
+import { findInsideCommunity } from '../../community/get-community.ts';
+import { getUser } from '../../user/get-user.ts';
+import { type PostsOfTarget, postsOfTarget } from './posts-of-target.ts';
+import { visiblePosts } from './visible-posts.ts';
+
+/**
+ * As {@link postsOfTarget}, for a target that the caller names.
+ * @throws {OperationError} NOT_FOUND when the community or user is absent or not to be seen
+ */
+export async function queryPosts(context: Context, query: PostsOfTarget): Promise<Page<PostRecord>> {
+  const { targetType, targetId } = query.target;
+  if (targetType === 'community') {
+    if (!(await findInsideCommunity(context, targetId))) throw notFound('Community');
+  } else if (!(await getUser(context, { userId: targetId }))) {
+    throw notFound('User');
+  }
+  return postsOfTarget(context, query);
+}
+
+/** The posts behind ids that the viewer sees, in the order asked; what is absent or hidden is left out. */
+export async function postsByIds(context: Context, { postIds }: { postIds: readonly string[] }): Promise<PostRecord[]> {
+  const posts = await Promise.all([...new Set(postIds)].map((postId) => context.load.posts.load(postId)));
+  return visiblePosts(
+    context,
+    posts.filter((post) => post !== null),
+  );
+}

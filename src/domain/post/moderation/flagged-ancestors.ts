@@ -1,0 +1,45 @@
+import type { ClientSession } from 'mongodb';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { PostRecord } from '../../../store/records/content.ts';
+import { markFlaggedPost } from '../../community/mark-flagged-post.ts';
+
+type Marked = Pick<PostRecord, 'targetType' | 'targetId' | 'parentPostId'>;
+
+/** Marks what is above a flagged post. Only a post's first flag can change it. */
+export async function raiseFlagMarks(context: Context, session: ClientSession, post: Marked): Promise<void> {
+  const { networkId } = viewerOf(context);
+  const { targetType, targetId, parentPostId } = post;
+  if (parentPostId) {
+    const marks = { hasFlaggedChildren: true, flagsChangedAt: context.now() };
+    await context.store.collections.posts.updateOne({ networkId, postId: parentPostId }, { $set: marks }, { session });
+  }
+  if (targetType === 'community')
+    await markFlaggedPost(context, session, { communityId: targetId, hasFlaggedPost: true });
+}
+
+/**
+ * Takes the marks above a post back that is flagged no more, or gone; they stay while another post there is flagged.
+ * @returns whether its parent still has a flagged child
+ */
+export async function takeFlagMarksBack(
+  context: Context,
+  session: ClientSession,
+  post: Marked,
+): Promise<Pick<PostRecord, 'hasFlaggedChildren'>> {
+  const { posts } = context.store.collections;
+  const { networkId } = viewerOf(context);
+  const { targetType, targetId, parentPostId } = post;
+  const isFlagged = { flagCount: { $gt: 0 }, isDeleted: false };
+  const one = { session, projection: { _id: 1 } } as const;
+  let hasFlaggedChildren = false;
+  if (parentPostId) {
+    const sibling = await posts.findOne({ networkId, parentPostId, ...isFlagged }, one);
+    hasFlaggedChildren = sibling !== null;
+    const marks = { hasFlaggedChildren, flagsChangedAt: context.now() };
+    await posts.updateOne({ networkId, postId: parentPostId }, { $set: marks }, { session });
+  }
+  if (targetType !== 'community') return { hasFlaggedChildren };
+  const other = await posts.findOne({ networkId, targetType, targetId, ...isFlagged }, one);
+  await markFlaggedPost(context, session, { communityId: targetId, hasFlaggedPost: other !== null });
+  return { hasFlaggedChildren };
+}

@@ -1,0 +1,69 @@
+import { canModeratePosts } from '../../../access/post.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { PostRecord } from '../../../store/records/content.ts';
+import { childIdsOf } from '../content/child-posts.ts';
+import { countPost, forgetPost, postsTurn } from '../count-post.ts';
+import { getPost, placeOfPost } from '../get-post.ts';
+import { enteringEvents, postEvent } from '../post-events.ts';
+
+/**
+ * Publishes a post that waits for review.
+ * @throws {OperationError} as {@link declinePost}
+ */
+export function approvePost(context: Context, { postId }: { postId: string }): Promise<PostRecord> {
+  return review(context, { postId, feedType: 'published' });
+}
+
+/**
+ * Declines a post that waits for review; its author and moderators still see it.
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for whoever does not moderate posts there; BAD_REQUEST for a
+ *   post that does not wait for review
+ */
+export function declinePost(context: Context, { postId }: { postId: string }): Promise<PostRecord> {
+  return review(context, { postId, feedType: 'declined' });
+}
+
+interface Review {
+  postId: string;
+  feedType: 'published' | 'declined';
+}
+
+async function review(context: Context, { postId, feedType }: Review): Promise<PostRecord> {
+  const viewer = viewerOf(context);
+  const post = await getPost(context, { postId });
+  if (!post || post.isDeleted) throw notFound('Post');
+  const place = await placeOfPost(context, post);
+  if (!canModeratePosts(viewer, place)) throw new OperationError('PERMISSION_DENIED');
+  const feed = place.community?.feeds.find((candidate) => candidate.feedType === feedType);
+  if (!feed || post.feedType !== 'reviewing' || post.parentPostId) throw notInReview();
+  const { networkId } = viewer;
+  const $set = { feedType, feedId: feed.feedId, updatedAt: context.now() };
+  const reviewed = await context.transaction(
+    async (session) => {
+      const { posts } = context.store.collections;
+      const waiting = { networkId, postId, isDeleted: false, feedType: 'reviewing' as const };
+      const moved = await posts.findOneAndUpdate(waiting, { $set }, { session, returnDocument: 'after' });
+      if (!moved) throw notInReview();
+      const children = await childIdsOf(context, session, moved);
+      await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
+      await countPost(context, session, { ...placeOf(moved), from: 'reviewing', to: feedType });
+      const name = feedType === 'published' ? 'post.approved' : 'post.declined';
+      await append(context, session, [postEvent(name, moved), ...enteringEvents(moved)]);
+      return moved;
+    },
+    postsTurn(context, post),
+  );
+  forgetPost(context, post);
+  for (const child of post.children) context.load.posts.clear(child);
+  return reviewed;
+}
+
+function placeOf({ targetType, targetId }: PostRecord): Pick<PostRecord, 'targetType' | 'targetId'> {
+  return { targetType, targetId };
+}
+
+function notInReview(): OperationError {
+  return new OperationError('BAD_REQUEST', { message: 'This post does not wait for review.' });
+}

@@ -1,0 +1,78 @@
+import { type ClientSession, ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { canBlockUser } from '../../../access/block.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import type { UserRecord } from '../../../store/records/user.ts';
+import { checked, id } from '../../input.ts';
+import { turnAt } from '../../lock-for.ts';
+import { tellSessionsOfBlocks } from '../../session/end-sessions.ts';
+import { enterUser } from '../require-user.ts';
+
+/** The most users that one user blocks (legacy-facts §6.3, 400324). */
+export const MAX_BLOCKED = 1_000;
+
+const input = z.object({ userId: id(50) });
+
+/**
+ * Blocks a user; what that means, `src/access/block.ts` says. Blocking once more changes nothing.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED for oneself, BLOCK_LIMIT
+ */
+export async function blockUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  const viewer = viewerOf(context);
+  const { userId: blockedUserId } = checked(input, asked);
+  const user = await enterUser(context, blockedUserId, canBlockUser);
+  await change(context, blockedUserId, async (session) => {
+    const now = context.now();
+    const { upsertedCount } = await context.store.collections.userBlocks.updateOne(
+      { networkId: viewer.networkId, userId: viewer.userId, blockedUserId },
+      { $setOnInsert: { _id: new ObjectId(), createdAt: now, updatedAt: now } },
+      { session, upsert: true },
+    );
+    return upsertedCount;
+  });
+  return user;
+}
+
+/** Takes a block back; without one nothing happens. @throws {OperationError} NOT_FOUND */
+export async function unblockUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  const viewer = viewerOf(context);
+  const { userId: blockedUserId } = checked(input, asked);
+  const user = await enterUser(context, blockedUserId, () => true);
+  await change(context, blockedUserId, async (session) => {
+    const block = { networkId: viewer.networkId, userId: viewer.userId, blockedUserId };
+    const { deletedCount } = await context.store.collections.userBlocks.deleteOne(block, { session });
+    return -deletedCount;
+  });
+  return user;
+}
+
+/** @param write makes or takes the block, and returns by how much the viewer's count of them changes */
+async function change(
+  context: Context,
+  blockedUserId: string,
+  write: (session: ClientSession) => Promise<number>,
+): Promise<void> {
+  const viewer = viewerOf(context);
+  const { networkId, userId } = viewer;
+  const hasBlocks = await context.transaction(
+    async (session) => {
+      const by = await write(session);
+      if (by === 0) return null;
+      const room = by > 0 ? { blockCount: { $not: { $gte: MAX_BLOCKED } } } : {};
+      const own = await context.store.collections.users.findOneAndUpdate(
+        { networkId, userId, isDeleted: false, ...room },
+        { $inc: { blockCount: by } },
+        { session, returnDocument: 'after' },
+      );
+      if (!own) throw by > 0 ? new OperationError('BLOCK_LIMIT') : notFound('User');
+      const isFirstOrLast = own.blockCount === Math.max(by, 0);
+      if (isFirstOrLast) await tellSessionsOfBlocks(context, session, own, by > 0);
+      return own.blockCount! > 0;
+    },
+    turnAt(context, 'user', userId),
+  );
+  if (hasBlocks !== null) viewer.hasBlocks = hasBlocks;
+  context.load.userBlocks.clear([userId, blockedUserId]);
+  context.load.users.clear(userId);
+}

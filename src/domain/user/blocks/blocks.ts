@@ -1,0 +1,62 @@
+import { isHinderedByBlocks, standsBetween } from '../../../access/block.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { OperationError } from '../../../errors.ts';
+import type { ChannelRecord } from '../../../store/records/chat.ts';
+
+/** Those of the users between whom and the viewer a block stands, whoever of the two it was: one command. */
+export async function blockedAmong(context: Context, userIds: readonly string[]): Promise<string[]> {
+  const viewer = viewerOf(context);
+  const { networkId, userId } = viewer;
+  const others = userIds.filter((other) => other !== userId);
+  if (others.length === 0 || !isHinderedByBlocks(viewer)) return [];
+  const blocks = await context.store.collections.userBlocks
+    .find({
+      $or: [
+        { networkId, userId, blockedUserId: { $in: others } },
+        { networkId, userId: { $in: others }, blockedUserId: userId },
+      ],
+    })
+    .toArray();
+  return others.filter((other) => standsBetween(viewer, other, blocks));
+}
+
+/**
+ * Refuses what the viewer and somebody else do not do with each other; who blocked whom is not told.
+ * @throws {OperationError} FORBIDDEN
+ */
+export async function refuseBlocked(
+  context: Context,
+  userIds: readonly string[],
+  { path = [] }: { path?: readonly string[] } = {},
+): Promise<void> {
+  if ((await blockedAmong(context, userIds)).length === 0) return;
+  throw new OperationError('FORBIDDEN', { message: 'One of you blocked the other.', path });
+}
+
+/** As {@link refuseBlocked}, for what would stand on a user's own feed; anywhere else blocks do not matter. */
+export async function refuseBlockedOn(
+  context: Context,
+  { targetType, targetId }: { targetType: string; targetId: string },
+): Promise<void> {
+  if (targetType === 'user') await refuseBlocked(context, [targetId]);
+}
+
+/** As {@link refuseBlocked}, for what would be said in a conversation of two. */
+export async function refuseBlockedIn(
+  context: Context,
+  { type, channelId, memberCount }: ChannelRecord,
+): Promise<void> {
+  if (type !== 'conversation' || memberCount > 2) return;
+  const members = await context.load.channelMembers.load([channelId, 'member']);
+  await refuseBlocked(
+    context,
+    (members ?? []).map(({ userId }) => userId),
+  );
+}
+
+/** Whether the viewer blocked a user; whoever blocked nobody is not asked about. */
+export async function isBlockedByViewer(context: Context, { userId }: { userId: string }): Promise<boolean> {
+  const viewer = viewerOf(context);
+  if (!viewer.hasBlocks) return false;
+  return (await context.load.userBlocks.load([viewer.userId, userId])) !== null;
+}

@@ -1,0 +1,26 @@
+import { isSparedOfBlocked } from '../../../access/block.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { isBlockedByViewer } from './blocks.ts';
+
+interface Listed<Item> {
+  authorOf: (item: Item) => string;
+  /** Whether the viewer moderates the place where it stands; asked only of what would be left out. */
+  isModerated: (item: Item) => Promise<boolean> | boolean;
+}
+
+/** What a list shows of these: without those of users whom the viewer blocked, except where the viewer moderates. */
+export async function withoutBlocked<Item>(
+  context: Context,
+  items: Item[],
+  { authorOf, isModerated }: Listed<Item>,
+): Promise<Item[]> {
+  const viewer = viewerOf(context);
+  if (!isSparedOfBlocked(viewer, false)) return items;
+  const isShown = await Promise.all(
+    items.map(async (item) => {
+      if (!(await isBlockedByViewer(context, { userId: authorOf(item) }))) return true;
+      return !isSparedOfBlocked(viewer, await isModerated(item));
+    }),
+  );
+  return items.filter((_, index) => isShown[index]);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { OperationError } from '../../../errors.ts';
+import type { Mentionee } from '../../../store/records/base.ts';
+import { userIds } from '../../input.ts';
+import { blockedAmong } from '../blocks/blocks.ts';
+
+/** The most users that one record mentions. */
+export const MAX_MENTIONS = 30;
+
+/** Groups of mentioned users, as published clients send them; one may name nobody. */
+export const mentionees = () =>
+  z
+    .array(z.object({ type: z.literal('user').nullish(), userIds: userIds({ min: 0, max: MAX_MENTIONS }) }))
+    .max(MAX_MENTIONS, `at most ${MAX_MENTIONS}`)
+    .transform((groups) => [...new Set(groups.flatMap((group) => group.userIds))])
+    .refine((ids) => ids.length <= MAX_MENTIONS, `at most ${MAX_MENTIONS} users`);
+
+/**
+ * Those whom a record mentions, as it keeps them.
+ * @throws {OperationError} INVALID_PARAMETERS when one of them is no user, or a block stands between them and the viewer
+ */
+export async function mentionedUsers(context: Context, userIds: readonly string[]): Promise<Mentionee[]> {
+  if (userIds.length === 0) return [];
+  const [users, blocked] = await Promise.all([
+    Promise.all(userIds.map((userId) => context.load.users.load(userId))),
+    blockedAmong(context, userIds),
+  ]);
+  const known = users.filter((user) => user !== null).filter((user) => !user.isDeleted);
+  if (known.length < userIds.length || blocked.length > 0) {
+    const detail = ['mentionees: somebody mentioned is not known'];
+    throw new OperationError('INVALID_PARAMETERS', { detail, path: ['mentionees'] });
+  }
+  return [{ type: 'user', userIds: [...userIds], userInternalIds: known.map((user) => user._id.toHexString()) }];
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { canBanUser } from '../../../access/user.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { UserRecord } from '../../../store/records/user.ts';
+import { checked, id } from '../../input.ts';
+import { turnAt } from '../../lock-for.ts';
+import { rankOfRoles } from '../../role/rank.ts';
+import { endSessions } from '../../session/end-sessions.ts';
+import { enterUser } from '../require-user.ts';
+import { standingInNetwork } from '../roles/network-rights.ts';
+import { userEvent } from '../user-events.ts';
+
+const input = z.object({ userId: id(50) });
+
+/**
+ * Bans a user from the network: their sessions end at once, and they get no new ones. Memberships stay for the day the
+ * ban is taken back. Banning once more changes nothing.
+ *
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CANNOT_BAN for somebody who ranks higher
+ */
+export function banUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  return setBan(context, asked, true);
+}
+
+/** Takes a ban from the network back. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, NOT_BANNED */
+export function unbanUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+  return setBan(context, asked, false);
+}
+
+async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBan: boolean): Promise<UserRecord> {
+  const { networkId } = viewerOf(context);
+  const { userId } = checked(input, asked);
+  const user = await enterUser(context, userId, canBanUser);
+  if (!isGlobalBan && !user.isGlobalBan) throw new OperationError('NOT_BANNED');
+  const changed = await context.transaction(
+    async (session) => {
+      const own = await standingInNetwork(context, session, (viewer) => canBanUser(viewer, { userId }));
+      const set = { isGlobalBan, updatedAt: context.now() };
+      const before = await context.store.collections.users.findOneAndUpdate(
+        { networkId, userId, isDeleted: false },
+        { $set: set },
+        { session, returnDocument: 'before' },
+      );
+      if (!before) throw notFound('User');
+      const rankOf = await rankOfRoles(context);
+      if (rankOf(before.roles) > own.rank) {
+        throw new OperationError('CANNOT_BAN', { message: 'This user ranks higher.', path: ['userId'] });
+      }
+      if (isGlobalBan) await endSessions(context, session, before);
+      if (before.isGlobalBan !== isGlobalBan) {
+        const type = isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban';
+        await append(context, session, [userEvent(type, before)]);
+      }
+      return { ...before, ...set };
+    },
+    turnAt(context, 'user', userId),
+  );
+  context.load.users.clear(userId);
+  return changed;
+}

@@ -1,0 +1,103 @@
+import type { ClientSession } from 'mongodb';
+import { z } from 'zod';
+import { canAssignUserRoles } from '../../../access/user.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { UserRecord } from '../../../store/records/user.ts';
+import { checked, id, ids } from '../../input.ts';
+import { turnAt } from '../../lock-for.ts';
+import { networkOfServerKey } from '../../network/find-network.ts';
+import { highestRank, permissionsOf } from '../../role/rank.ts';
+import { updateSessions } from '../../session/end-sessions.ts';
+import { enterUser } from '../require-user.ts';
+import { userEvent } from '../user-events.ts';
+import { standingInNetwork } from './network-rights.ts';
+
+const input = z.object({ userId: id(50), roleIds: ids({ min: 1, max: 100, length: 100 }) });
+export type UserRolesInput = z.input<typeof input>;
+
+/**
+ * Gives a user roles in the network; their sessions have them at once. Giving one they hold changes nothing.
+ * @throws {OperationError} NOT_FOUND for the user or a role, PERMISSION_DENIED also for a role or a user above the
+ *   viewer's rank
+ */
+export function addUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
+  return change(context, asked, true);
+}
+
+/** Takes roles in the network from a user. @throws {OperationError} as {@link addUserRoles} */
+export function removeUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
+  return change(context, asked, false);
+}
+
+/**
+ * Gives a user roles in the network by the word of whoever holds the server key: so a network gets its first admin.
+ * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
+ */
+export async function assignNetworkRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
+  const wanted = checked(input, asked);
+  const { networkId } = await networkOfServerKey(context);
+  return context.transaction((session) => write(context, session, { ...wanted, networkId, adds: true }), {
+    key: `user ${networkId} ${wanted.userId}`,
+  });
+}
+
+async function change(context: Context, asked: UserRolesInput, adds: boolean): Promise<UserRecord> {
+  const { networkId } = viewerOf(context);
+  const wanted = checked(input, asked);
+  await enterUser(context, wanted.userId, canAssignUserRoles);
+  const changed = await context.transaction(
+    async (session) => {
+      const { rank } = await standingInNetwork(context, session, canAssignUserRoles);
+      return write(context, session, { ...wanted, networkId, adds, rank });
+    },
+    turnAt(context, 'user', wanted.userId),
+  );
+  context.load.users.clear(wanted.userId);
+  return changed;
+}
+
+interface Change {
+  networkId: string;
+  userId: string;
+  roleIds: string[];
+  adds: boolean;
+  /** Roles and users that rank higher are refused. @default none */
+  rank?: number;
+}
+
+async function write(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId, roleIds, adds, rank = Number.POSITIVE_INFINITY }: Change,
+): Promise<UserRecord> {
+  const { roles, users } = context.store.collections;
+  const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
+  const known = await roles
+    .find({ networkId, roleId: { $in: [...new Set([...roleIds, ...(user?.roles ?? [])])] } }, { session })
+    .toArray();
+  const named = known.filter(({ roleId }) => roleIds.includes(roleId));
+  // A deleted role can still be taken away, but no longer given.
+  if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');
+  if (highestRank(named) > rank) {
+    throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
+  }
+  if (!user) throw notFound('User');
+  const live = known.filter((role) => !role.isDeleted);
+  if (highestRank(live.filter(({ roleId }) => user.roles.includes(roleId))) > rank) {
+    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+  }
+  const after = adds
+    ? [...new Set([...user.roles, ...roleIds])]
+    : user.roles.filter((roleId) => !roleIds.includes(roleId));
+  const permissions = permissionsOf(live.filter(({ roleId }) => after.includes(roleId)));
+  const changed = await users.findOneAndUpdate(
+    { networkId, userId, isDeleted: false },
+    { $set: { roles: after, permissions, updatedAt: context.now() } },
+    { session, returnDocument: 'after' },
+  );
+  await updateSessions(context, session, changed!);
+  if (after.length !== user.roles.length) await append(context, session, [userEvent('user.updated', user)]);
+  return changed!;
+}
