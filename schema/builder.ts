@@ -1,7 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
-import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { Context } from '../src/context.ts';
 import { OperationError } from '../src/errors.ts';
 import type { Json } from '../src/store/records/base.ts';
@@ -21,7 +20,7 @@ export interface SchemaTypes {
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ErrorsPlugin, RelayPlugin, SimpleObjectsPlugin],
+  plugins: [ErrorsPlugin, RelayPlugin],
   defaultFieldNullability: false,
   relay: {
     clientMutationId: 'optional',

@@ -1,3 +1,5 @@
+import * as access from '../../src/access/category.ts';
+import { viewerOf } from '../../src/context.ts';
 import { getCategory } from '../../src/domain/category/get-category.ts';
 import type { CategoryRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
@@ -35,3 +37,14 @@ builder.queryField('category', (t) =>
     resolve: (_, args, context) => getCategory(context, args),
   }),
 );
+
+builder.objectFields(Category, (t) => ({
+  viewerCanEdit: t.boolean({
+    description: 'Whether the viewer may change the category.',
+    resolve: (category, _, context) => !category.isDeleted && access.canEditCategory(viewerOf(context)),
+  }),
+  viewerCanDelete: t.boolean({
+    description: 'Whether the viewer may delete the category.',
+    resolve: (category, _, context) => !category.isDeleted && access.canDeleteCategory(viewerOf(context)),
+  }),
+}));

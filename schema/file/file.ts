@@ -2,8 +2,11 @@ import { canChangeFile } from '../../src/access/file.ts';
 import { viewerOf } from '../../src/context.ts';
 import { fileUrlOf } from '../../src/domain/file/file-url.ts';
 import { getFile } from '../../src/domain/file/get-file.ts';
+import { listViewerFiles } from '../../src/domain/file/list-files.ts';
 import type { FileRecord } from '../../src/store/records/media.ts';
 import { builder } from '../builder.ts';
+import { pageRequest, toConnection } from '../shared/connection.ts';
+import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
@@ -78,4 +81,17 @@ builder.queryField('file', (t) =>
     args: { fileId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getFile(context, args),
   }),
+);
+
+const FileConnection = connectionType(File, 'files');
+
+builder.queryField('viewerFiles', (t) =>
+  t.connection(
+    {
+      type: File,
+      description: 'The files that the viewer uploaded, newest first.',
+      resolve: async (_, args, context) => toConnection(await listViewerFiles(context, { request: pageRequest(args) })),
+    },
+    FileConnection,
+  ),
 );

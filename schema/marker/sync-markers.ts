@@ -15,7 +15,6 @@ mutationField(
   },
   {
     description: "What changed in the viewer's markers since a device last asked, in at most 100 channels.",
-    errors: {},
     resolve: (_, { input }, context) => syncMarkers(context, input),
   },
   {

@@ -33,5 +33,5 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
           }),
       },
     );
-  return builder.relayMutationField(name, input, { ...field, resolve: made as never }, payload);
+  return builder.relayMutationField(name, input, { errors: {}, ...field, resolve: made as never }, payload);
 };

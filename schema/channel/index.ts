@@ -1,0 +1,11 @@
+import './channel-events.ts';
+import './channel-fields.ts';
+import './channel-lists.ts';
+import './channel-members.ts';
+import './channel-payloads.ts';
+import './channel-roles.ts';
+import './channel-user.ts';
+import './channel.ts';
+import './join-channels.ts';
+import './limit-channels.ts';
+import './write-channels.ts';

@@ -1,0 +1,13 @@
+import './communities.ts';
+import './community-events.ts';
+import './community-input.ts';
+import './community-members.ts';
+import './community-roles.ts';
+import './community-user.ts';
+import './community.ts';
+import './feed.ts';
+import './join-communities.ts';
+import './members.ts';
+import './moved.ts';
+import './viewer-can.ts';
+import './write-communities.ts';

@@ -1,0 +1,3 @@
+import './file-events.ts';
+import './file.ts';
+import './write-files.ts';

@@ -1,0 +1,5 @@
+import './mark-read.ts';
+import './marker-events.ts';
+import './marker.ts';
+import './reading.ts';
+import './sync-markers.ts';

@@ -1,0 +1,3 @@
+import './message-feed-events.ts';
+import './message-feed.ts';
+import './write-message-feeds.ts';

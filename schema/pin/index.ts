@@ -1,0 +1,3 @@
+import './pin-posts.ts';
+import './pin.ts';
+import './pins.ts';

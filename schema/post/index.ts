@@ -1,0 +1,10 @@
+import './flag-posts.ts';
+import './post-events.ts';
+import './post-input.ts';
+import './post-lists.ts';
+import './post-media.ts';
+import './post.ts';
+import './posts.ts';
+import './review-posts.ts';
+import './viewer-can.ts';
+import './write-posts.ts';

@@ -1,0 +1,3 @@
+import './reaction.ts';
+import './reactors.ts';
+import './write-reactions.ts';

@@ -1,0 +1,2 @@
+import './network-settings.ts';
+import './session.ts';

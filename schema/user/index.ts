@@ -1,0 +1,10 @@
+import './ban-users.ts';
+import './block-users.ts';
+import './flag-users.ts';
+import './people-connection.ts';
+import './user-events.ts';
+import './user-roles.ts';
+import './user.ts';
+import './users.ts';
+import './viewer-can.ts';
+import './write-users.ts';

@@ -1,0 +1,2 @@
+import './record-views.ts';
+import './viewers.ts';
