@@ -3,9 +3,9 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BSON, type Document } from 'bson';
-import { cursorReply } from '../../src/embedded/bytes.ts';
-import { atOnce } from '../../src/embedded/language/pauses.ts';
-import { createFramer, encodeReply, parseMessage } from '../../src/embedded/wire.ts';
+import { cursorReply } from '../../src/embedded/lib/bytes.ts';
+import { atOnce } from '../../src/embedded/lib/pauses.ts';
+import { createFramer, encodeReply, parseMessage } from '../../src/embedded/wire/messages.ts';
 import { createEchoStreams } from '../store/echo-streams.ts';
 import { recordOf } from '../store/records.ts';
 

@@ -1,9 +1,9 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BSON } from 'bson';
-import { withChecksum } from '../../src/embedded/checksum.ts';
-import { checkFile } from '../../src/embedded/file/check-file.ts';
-import { openStorage } from '../../src/embedded/storage.ts';
+import { withChecksum } from '../../src/embedded/storage/checksum.ts';
+import { checkFile } from '../../src/embedded/storage/file/check-file.ts';
+import { openStorage } from '../../src/embedded/storage/storage.ts';
 import { recordOf } from './records.ts';
 
 /** Microseconds of the processor for a record of about 1 KB, beneath the protocol. */

@@ -1,7 +1,7 @@
 import { Long } from 'bson';
-import { type ChangeEntry, keyOf } from '../../src/embedded/change-log-entry.ts';
 import { eventOf } from '../../src/embedded/change-streams/event.ts';
 import { streamReply } from '../../src/embedded/change-streams/reply.ts';
+import { type ChangeEntry, keyOf } from '../../src/embedded/storage/change-log/change-log-entry.ts';
 import { COLLECTION, DATABASE } from './through-driver.ts';
 
 const NS = `${DATABASE}.${COLLECTION}`;

@@ -1,16 +1,26 @@
 import { ObjectId } from 'bson';
-import { type Catalog, openCatalog } from './catalog.ts';
-import { type HistoryLimits, keepHistory } from './change-history.ts';
-import { type ChangeLog, openChangeLog } from './change-log.ts';
-import { createStreams, type Streams } from './change-streams/streams.ts';
-import { type Cursors, createCursors } from './cursors.ts';
-import { createWriteQueue, type WriteQueue } from './group-commit.ts';
-import { CommandError } from './language/errors.ts';
-import { createSnapshots, type Snapshots } from './snapshots.ts';
-import type { Storage } from './storage.ts';
-import { createTransactions, type Transactions } from './transactions.ts';
-import { upgradeChecksums } from './upgrade-checksums.ts';
-import { createWaste, startCleaning } from './waste.ts';
+import { createStreams, type Streams } from './change-streams/index.ts';
+import { type Cursors, createCursors } from './commands/index.ts';
+import { CommandError } from './lib/index.ts';
+import { compileFilter } from './query/index.ts';
+import {
+  type Catalog,
+  type ChangeLog,
+  createSnapshots,
+  createTransactions,
+  createWaste,
+  createWriteQueue,
+  type HistoryLimits,
+  keepHistory,
+  openCatalog,
+  openChangeLog,
+  type Snapshots,
+  type Storage,
+  startCleaning,
+  type Transactions,
+  upgradeChecksums,
+  type WriteQueue,
+} from './storage/index.ts';
 
 export interface EngineSettings {
   /** Refuse queries that no index serves, instead of reporting each shape once. */
@@ -44,7 +54,7 @@ export interface Engine {
 
 export function createEngine(storage: Storage, settings: EngineSettings): Engine {
   const waste = createWaste(storage);
-  const catalog = openCatalog(storage, waste);
+  const catalog = openCatalog(storage, waste, compileFilter);
   const changes = openChangeLog(storage);
   const queue = createWriteQueue({
     storage,

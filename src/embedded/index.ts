@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { MAX_ELEMENTS } from './language/elements.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
+import { MAX_ELEMENTS } from './lib/index.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-protocol.ts';
 
 export interface EmbeddedStoreOptions {
   /** The data folder; made if missing, and closed to all but its owner. */

@@ -2,18 +2,25 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { residentFileBytes } from '../lib/system-memory.ts';
-import { StorageFailure } from './disk-room.ts';
+import { createMessageHandler } from './commands/index.ts';
 import { createEngine } from './engine.ts';
-import { sumsOf } from './entry-sums.ts';
-import { checkFile, checkHead, findDamagedIndexes } from './file/check-file.ts';
-import { DamagedFileError } from './file/damaged-file.ts';
-import { claimFolder, prepareFolder } from './folder.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
-import { rebuildIndexes } from './rebuild-indexes.ts';
-import { boundResidentPages } from './resident-pages.ts';
-import { listen } from './server.ts';
-import { ALL_KEYS, openStorage, type Storage } from './storage.ts';
-import { startExpiry } from './ttl.ts';
+import { rebuildIndexes, startExpiry } from './maintenance/index.ts';
+import {
+  ALL_KEYS,
+  boundResidentPages,
+  checkFile,
+  checkHead,
+  claimFolder,
+  DamagedFileError,
+  findDamagedIndexes,
+  openStorage,
+  prepareFolder,
+  type Storage,
+  StorageFailure,
+  sumsOf,
+} from './storage/index.ts';
+import { listen } from './wire/index.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-protocol.ts';
 
 /** The thread that holds the store: opens the folder, serves the socket, closes when told to. */
 const settings = workerData as WorkerSettings;
@@ -80,7 +87,7 @@ async function start(): Promise<Running> {
       if (error instanceof StorageFailure) throw error;
       throw new DamagedFileError(file, (error as Error).message, 'No record was changed');
     }
-    const server = await listen(engine, claim.socket, settings.maxElements);
+    const server = await listen(createMessageHandler(engine), claim.socket, settings.maxElements);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
     const stopBounding = await boundResidentPages(file, residentBefore);
     send({ kind: 'ready', socket: claim.socket });

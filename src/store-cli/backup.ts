@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { copyStore } from '../embedded/maintenance/copy-store.ts';
-import { FolderError } from '../embedded/maintenance/open-folder.ts';
+import { copyStore, FolderError } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, type Command, Failure, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checkStore, MAX_FAULTS, type StoreCheck } from '../embedded/maintenance/check-store.ts';
+import { checkStore, MAX_FAULTS, type StoreCheck } from '../embedded/maintenance/index.ts';
 import { type Call, type Command, Failure, storeFolder } from './command.ts';
 import { startProgress } from './progress.ts';
 import { inWords } from './words.ts';

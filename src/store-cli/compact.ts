@@ -1,5 +1,4 @@
-import { compactStore } from '../embedded/maintenance/compact-store.ts';
-import { FolderError } from '../embedded/maintenance/open-folder.ts';
+import { compactStore, FolderError } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, type Command, Failure } from './command.ts';
 import { sizeInWords } from './words.ts';

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { FolderError } from '../embedded/maintenance/open-folder.ts';
-import { openSnapshot, type SnapshotCollection, type StoreSnapshot } from '../embedded/maintenance/snapshot.ts';
+import {
+  FolderError,
+  openSnapshot,
+  type SnapshotCollection,
+  type StoreSnapshot,
+} from '../embedded/maintenance/index.ts';
 import { Failure } from './command.ts';
 import { byName, plainIndexes, type Source, type SourceCollection } from './source.ts';
 import { capital } from './words.ts';

@@ -1,10 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { forgetChanges } from '../embedded/maintenance/copy-store.ts';
-import { ownerOf } from '../embedded/maintenance/open-folder.ts';
-import { restoredBeside } from '../embedded/maintenance/restored.ts';
-import { syncPath } from '../embedded/maintenance/sync.ts';
+import { forgetChanges, ownerOf, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
 import { checkFolder } from './check.ts';
 import { type Call, type Command, Failure, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';

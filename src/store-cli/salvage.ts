@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FolderError } from '../embedded/maintenance/open-folder.ts';
-import { type Salvage, salvageStore } from '../embedded/maintenance/salvage-store.ts';
+import { FolderError, type Salvage, salvageStore } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, type Command, Failure, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import type * as PageFiles from '../../src/embedded/file/page-file.ts';
+import type * as PageFiles from '../../src/embedded/storage/file/page-file.ts';
 
 /** Replaces a page that was read. */
 let changePage = (page: Buffer): Buffer => page;
-vi.mock('../../src/embedded/file/page-file.ts', async (original) => {
+vi.mock('../../src/embedded/storage/file/page-file.ts', async (original) => {
   const { openPageFile } = await original<typeof PageFiles>();
   return {
     openPageFile(path: string) {
@@ -22,8 +22,8 @@ const keyOf = (n: number): Buffer => Buffer.from([0, 0, 0, 7, 0, 0, n >> 8, n & 
 it('reads an index again that another process has written to while its entries were counted', async () => {
   // Test files share a worker's modules: an earlier one may have loaded those that read pages.
   vi.resetModules();
-  const { checkFile, findDamagedIndexes } = await import('../../src/embedded/file/check-file.ts');
-  const { openStorage } = await import('../../src/embedded/storage.ts');
+  const { checkFile, findDamagedIndexes } = await import('../../src/embedded/storage/file/check-file.ts');
+  const { openStorage } = await import('../../src/embedded/storage/storage.ts');
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-check-'));
   const storage = openStorage({ folder, isMemory: true });
   storage.commit(() => {

@@ -5,9 +5,9 @@ import { BSON, Long } from 'bson';
 import { open as openLmdb, type RootDatabase } from 'lmdb';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withChecksum } from '../../src/embedded/checksum.ts';
 import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
+import { withChecksum } from '../../src/embedded/storage/checksum.ts';
 import { fillStore, ROWS, type Row, rowOf } from './damaged-rows.ts';
 
 let folder: string;

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { expect, it } from 'vitest';
-import { NoRoom } from '../../src/embedded/disk-room.ts';
+import { createMessageHandler } from '../../src/embedded/commands/dispatch.ts';
 import { createEngine, type Engine } from '../../src/embedded/engine.ts';
-import { listen } from '../../src/embedded/server.ts';
-import { openStorage, type Storage } from '../../src/embedded/storage.ts';
+import { NoRoom } from '../../src/embedded/storage/file/disk-space.ts';
+import { openStorage, type Storage } from '../../src/embedded/storage/storage.ts';
+import { listen } from '../../src/embedded/wire/server.ts';
 
 interface Row {
   _id: string;
@@ -40,7 +41,7 @@ async function openHere(folder: string, mayFail: () => boolean): Promise<Opened>
     history: { bytes: 2 ** 20, ms: 60_000 },
     transactionLifetimeMs: 60_000,
   });
-  const server = await listen(engine, address);
+  const server = await listen(createMessageHandler(engine), address);
   const client = await MongoClient.connect(`mongodb://${encodeURIComponent(address)}/?directConnection=true`, {
     retryWrites: false,
   });

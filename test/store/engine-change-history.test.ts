@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import { type Document, MongoClient, Timestamp } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openChangeLog } from '../../src/embedded/change-log.ts';
-import type { ChangeRecord } from '../../src/embedded/change-log-entry.ts';
 import type { EmbeddedStoreOptions } from '../../src/embedded/index.ts';
-import { openStorage } from '../../src/embedded/storage.ts';
+import { openChangeLog } from '../../src/embedded/storage/change-log/change-log.ts';
+import type { ChangeRecord } from '../../src/embedded/storage/change-log/change-log-entry.ts';
+import { openStorage } from '../../src/embedded/storage/storage.ts';
 import { type Item, idsOf, type Stream, take } from './change-stream-support.ts';
 import { startEngine } from './engine-support.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChangeLog, openChangeLog } from '../../src/embedded/change-log.ts';
-import type { ChangeRecord } from '../../src/embedded/change-log-entry.ts';
-import { StorageFailure } from '../../src/embedded/disk-room.ts';
-import { createWriteQueue, type WriteQueue } from '../../src/embedded/group-commit.ts';
-import { openStorage, type Storage } from '../../src/embedded/storage.ts';
+import { type ChangeLog, openChangeLog } from '../../src/embedded/storage/change-log/change-log.ts';
+import type { ChangeRecord } from '../../src/embedded/storage/change-log/change-log-entry.ts';
+import { StorageFailure } from '../../src/embedded/storage/file/disk-space.ts';
+import { createWriteQueue, type WriteQueue } from '../../src/embedded/storage/group-commit.ts';
+import { openStorage, type Storage } from '../../src/embedded/storage/storage.ts';
 
 let folder: string;
 let storage: Storage;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Collection, type Document, MongoClient, type MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStorage } from '../../src/embedded/storage.ts';
-import { createWaste } from '../../src/embedded/waste.ts';
+import { createWaste } from '../../src/embedded/storage/garbage.ts';
+import { openStorage } from '../../src/embedded/storage/storage.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
 type Row = Document & { _id: number };

@@ -1,8 +1,8 @@
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileLinear } from '../../src/embedded/language/linear-regex.ts';
-import { compileRegex } from '../../src/embedded/language/regex.ts';
-import { parseRegex, safeLength } from '../../src/embedded/language/regex-syntax.ts';
+import { compileLinear } from '../../src/embedded/query/filter/linear-regex.ts';
+import { compileRegex } from '../../src/embedded/query/filter/regex.ts';
+import { parseRegex, safeLength } from '../../src/embedded/query/filter/regex-syntax.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
 interface Item {

@@ -1,13 +1,13 @@
 import { BSON, type Document, Timestamp } from 'bson';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../../src/embedded/language/errors.ts';
-import { compileExpression } from '../../src/embedded/language/expression.ts';
-import { compileFilter } from '../../src/embedded/language/filter.ts';
-import { indexKeys, isSparseMissing, valuesAt } from '../../src/embedded/language/paths.ts';
-import { compilePipeline } from '../../src/embedded/language/pipeline.ts';
-import { compileProjection } from '../../src/embedded/language/projection.ts';
-import { DECODE } from '../../src/embedded/language/types.ts';
-import { compileUpdate } from '../../src/embedded/language/update.ts';
+import { CommandError } from '../../src/embedded/lib/errors.ts';
+import { indexKeys, isSparseMissing, valuesAt } from '../../src/embedded/lib/paths.ts';
+import { DECODE } from '../../src/embedded/lib/types.ts';
+import { compileExpression } from '../../src/embedded/query/expression/expression.ts';
+import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
+import { compilePipeline } from '../../src/embedded/query/pipeline/pipeline.ts';
+import { compileProjection } from '../../src/embedded/query/projection/projection.ts';
+import { compileUpdate } from '../../src/embedded/query/update/update.ts';
 
 const environment = { lookup: () => [] };
 

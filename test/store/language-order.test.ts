@@ -1,12 +1,12 @@
 import { BSON, Decimal128, type Document, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareValues } from '../../src/embedded/language/compare.ts';
-import { CommandError } from '../../src/embedded/language/errors.ts';
-import { compileFilter } from '../../src/embedded/language/filter.ts';
-import { encodeKey } from '../../src/embedded/language/key-string.ts';
-import { spentSteps } from '../../src/embedded/language/steps.ts';
-import { DECODE, type Direction } from '../../src/embedded/language/types.ts';
+import { compareValues } from '../../src/embedded/lib/compare.ts';
+import { CommandError } from '../../src/embedded/lib/errors.ts';
+import { encodeKey } from '../../src/embedded/lib/key-string.ts';
+import { spentSteps } from '../../src/embedded/lib/steps.ts';
+import { DECODE, type Direction } from '../../src/embedded/lib/types.ts';
+import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
 import { VALUES } from './probes/values.ts';
 
 const number = fc.oneof(

@@ -1,12 +1,12 @@
 import { BSON, type Document } from 'bson';
-import { CommandError } from '../../src/embedded/language/errors.ts';
-import { compileFilter } from '../../src/embedded/language/filter.ts';
-import { compilePipeline } from '../../src/embedded/language/pipeline.ts';
-import { compileProjection } from '../../src/embedded/language/projection.ts';
-import { compileSort } from '../../src/embedded/language/sort.ts';
-import { DECODE } from '../../src/embedded/language/types.ts';
-import { compileUpdate, idFirst } from '../../src/embedded/language/update.ts';
-import { buildUpsert } from '../../src/embedded/language/upsert.ts';
+import { CommandError } from '../../src/embedded/lib/errors.ts';
+import { DECODE } from '../../src/embedded/lib/types.ts';
+import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
+import { compilePipeline } from '../../src/embedded/query/pipeline/pipeline.ts';
+import { compileProjection } from '../../src/embedded/query/projection/projection.ts';
+import { compileSort } from '../../src/embedded/query/sort.ts';
+import { compileUpdate, idFirst } from '../../src/embedded/query/update/update.ts';
+import { buildUpsert } from '../../src/embedded/query/update/upsert.ts';
 import type { Operation, Outcome, Probe } from './probes/probe.ts';
 
 /** What travels over the wire: the values as the engine decodes them. */

@@ -7,7 +7,7 @@ import { type Collection, type Document, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
-import { openStorage } from '../../src/embedded/storage.ts';
+import { openStorage } from '../../src/embedded/storage/storage.ts';
 import { repairDriver } from '../../src/store/driver-repair.ts';
 import { buildStoreProgram } from '../store-cli/program.ts';
 

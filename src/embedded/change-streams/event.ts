@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Binary, BSON, type Document, Long, UUID } from 'bson';
-import { documentOf } from '../bytes.ts';
-import { type ChangeEntry, documentKey, timestampOf } from '../change-log-entry.ts';
+import { documentOf } from '../lib/index.ts';
+import { type ChangeEntry, documentKey, timestampOf } from '../storage/index.ts';
 import { EVENT, encodeToken, INVALIDATION } from './token.ts';
 
 /** What a stream adds to an event beyond what is in the log; null where there should be a document and is none. */

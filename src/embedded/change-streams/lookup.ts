@@ -1,8 +1,7 @@
-import type { ChangeEntry } from '../change-log-entry.ts';
 import type { Engine } from '../engine.ts';
-import { decode } from '../executor.ts';
-import { keysOf } from '../index-entries.ts';
-import { CommandError } from '../language/errors.ts';
+import { CommandError } from '../lib/index.ts';
+import { decode } from '../query/index.ts';
+import { type ChangeEntry, keysOf } from '../storage/index.ts';
 import type { Additions } from './event.ts';
 import type { StreamOptions } from './options.ts';
 

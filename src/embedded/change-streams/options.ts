@@ -1,7 +1,6 @@
 import { type Document, Timestamp } from 'bson';
-import { endBefore, endOf } from '../change-log-entry.ts';
-import { badValue, CommandError, notSupported, typeMismatch } from '../language/errors.ts';
-import { isDocument, isTruthy, typeOf } from '../language/values.ts';
+import { badValue, CommandError, isDocument, isTruthy, notSupported, typeMismatch, typeOf } from '../lib/index.ts';
+import { endBefore, endOf } from '../storage/index.ts';
 import { INVALIDATION, isPlaceOnly, parseToken, type ResumeToken, SEEN } from './token.ts';
 
 const FULL_DOCUMENT = ['default', 'updateLookup', 'whenAvailable', 'required'] as const;

@@ -1,12 +1,15 @@
 import type { Document } from 'bson';
-import { decode, encode } from '../executor.ts';
-import { allowedFor } from '../language/elements.ts';
-import { CommandError, notSupported } from '../language/errors.ts';
-import { compileFilter } from '../language/filter.ts';
-import { stageEntry } from '../language/stage-documents.ts';
-import { compileStages, isStageName, joinTools, matchFilter } from '../language/stages.ts';
-import type { FilterNode } from '../language/types.ts';
-import { describe, isDocument } from '../language/values.ts';
+import { allowedFor, CommandError, describe, type FilterNode, isDocument, notSupported } from '../lib/index.ts';
+import {
+  compileFilter,
+  compileStages,
+  decode,
+  encode,
+  isStageName,
+  joinTools,
+  matchFilter,
+  stageEntry,
+} from '../query/index.ts';
 
 /** What a stream does to its events. */
 export interface EventPipeline {

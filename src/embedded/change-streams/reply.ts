@@ -1,5 +1,5 @@
 import { BSON, Long } from 'bson';
-import { documentOf } from '../bytes.ts';
+import { documentOf } from '../lib/index.ts';
 import type { Batch } from './stream.ts';
 
 export interface StreamReply {

@@ -1,5 +1,5 @@
-import type { ChangeEntry, Kind } from '../change-log-entry.ts';
-import { CommandError } from '../language/errors.ts';
+import { CommandError } from '../lib/index.ts';
+import type { ChangeEntry, Kind } from '../storage/index.ts';
 
 /** Of which changes a stream tells, and which of them end it. */
 export interface Scope {

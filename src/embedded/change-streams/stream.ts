@@ -1,10 +1,7 @@
-import type { ChangeLog } from '../change-log.ts';
-import { type ChangeEntry, keyBefore } from '../change-log-entry.ts';
 import type { Engine } from '../engine.ts';
-import { CommandError } from '../language/errors.ts';
-import { spentSteps } from '../language/steps.ts';
-import { newSlice } from '../slices.ts';
-import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+import { CommandError, newSlice, spentSteps } from '../lib/index.ts';
+import { type ChangeEntry, type ChangeLog, keyBefore } from '../storage/index.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { eventOf, invalidationOf } from './event.ts';
 import { additionsTo } from './lookup.ts';
 import type { StreamOptions } from './options.ts';

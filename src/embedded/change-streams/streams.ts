@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ChangeLog } from '../change-log.ts';
-import { CommandError } from '../language/errors.ts';
+import { CommandError } from '../lib/index.ts';
+import type { ChangeLog } from '../storage/index.ts';
 import { streamReply } from './reply.ts';
 import type { Batch, Stream } from './stream.ts';
 

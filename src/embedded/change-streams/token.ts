@@ -1,6 +1,5 @@
-import { keyOf, LOG_ID_LENGTH, timeOf } from '../change-log-entry.ts';
-import { CommandError, failedToParse } from '../language/errors.ts';
-import { describe, isDocument, typeOf } from '../language/values.ts';
+import { CommandError, describe, failedToParse, isDocument, typeOf } from '../lib/index.ts';
+import { keyOf, LOG_ID_LENGTH, timeOf } from '../storage/index.ts';
 
 /**
  * A place in the log: a change, the end of a stream that followed from it, or merely that everything up to here has

@@ -1,29 +1,37 @@
 import type { Document } from 'bson';
-import { isChangeStream, openStream } from '../change-streams/open-stream.ts';
-import { notFirst } from '../change-streams/pipeline.ts';
+import { notFirst } from '../change-streams/index.ts';
+import { CommandError, isDocument, isNumber, notSupported, toNumber } from '../lib/index.ts';
+import {
+  type CompiledPipeline,
+  compilePipeline,
+  countWithPauses,
+  type Documents,
+  decodeNoting,
+  encode,
+  isTimeUp,
+  type Pause,
+  type Plan,
+  type Progress,
+  rememberVariables,
+  runPausing,
+  withLet,
+} from '../query/index.ts';
+import type { Reply } from '../wire/index.ts';
 import {
   type Command,
   countOption,
   documentsOption,
   namespaceOf,
-  type Reply,
   type Request,
   readerProgressOf,
   refuseCollation,
   refuseLet,
   refuseUnknown,
   viewOf,
-} from '../command.ts';
-import { countWithPauses, decodeNoting, encode, isTimeUp, type Pause, type Progress, runPausing } from '../executor.ts';
-import { withLet } from '../language/command-variables.ts';
-import { CommandError, notSupported } from '../language/errors.ts';
-import { rememberVariables } from '../language/expression.ts';
-import { type CompiledPipeline, compilePipeline } from '../language/pipeline.ts';
-import type { Documents } from '../language/stages.ts';
-import { isDocument, isNumber, toNumber } from '../language/values.ts';
-import type { Plan } from '../planner.ts';
-import { planFor } from '../queries.ts';
+} from './command.ts';
 import { window } from './find.ts';
+import { isChangeStream, openStream } from './open-change-stream.ts';
+import { planFor } from './queries.ts';
 import { parseUndecoded } from './undecoded-stages.ts';
 
 export const AGGREGATE_OPTIONS = [

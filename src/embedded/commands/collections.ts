@@ -1,14 +1,11 @@
 import { BSON, type Document, Int32, Long } from 'bson';
-import type { Collection } from '../catalog.ts';
-import { describeIndex } from '../catalog-format.ts';
-import { type Command, documentOption, flagOption, namespaceOf, type Request } from '../command.ts';
 import type { Engine } from '../engine.ts';
-import { abortBuilds } from '../index-builds.ts';
-import { badValue, CommandError } from '../language/errors.ts';
-import { compileFilter } from '../language/filter.ts';
-import { toNumber } from '../language/values.ts';
-import { idPrefix, prefixRange } from '../storage.ts';
-import { listing } from './cursor.ts';
+import { badValue, CommandError, toNumber } from '../lib/index.ts';
+import { compileFilter } from '../query/index.ts';
+import { type Collection, describeIndex, idPrefix, prefixRange } from '../storage/index.ts';
+import { type Command, documentOption, flagOption, namespaceOf, type Request } from './command.ts';
+import { listing } from './cursor-commands.ts';
+import { abortBuilds } from './index-builds.ts';
 
 export const create: Command = {
   isDefinition: true,

@@ -1,4 +1,7 @@
 import type { Document } from 'bson';
+import { badValue, CommandError, distinctValues, encodeKey, isNumber, spend, toNumber } from '../lib/index.ts';
+import { countWithPauses, decode, type Plan, runPausing, takeBreak, withBreaks } from '../query/index.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import {
   type Command,
   countOption,
@@ -8,16 +11,8 @@ import {
   refuseCollation,
   textOption,
   viewOf,
-} from '../command.ts';
-import { countWithPauses, decode, runPausing, takeBreak, withBreaks } from '../executor.ts';
-import { badValue, CommandError } from '../language/errors.ts';
-import { encodeKey } from '../language/key-string.ts';
-import { distinctValues } from '../language/paths.ts';
-import { spend } from '../language/steps.ts';
-import { isNumber, toNumber } from '../language/values.ts';
-import type { Plan } from '../planner.ts';
-import { filterOf, planFor } from '../queries.ts';
-import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+} from './command.ts';
+import { filterOf, planFor } from './queries.ts';
 
 export const COUNT_OPTIONS = ['query', 'limit', 'skip', 'hint', 'collation', 'fields'];
 export const DISTINCT_OPTIONS = ['key', 'query', 'collation'];

@@ -1,14 +1,10 @@
 import type { Document } from 'bson';
-import { type Command, namespaceOf, refuseCollation } from '../command.ts';
-import { isInterruption } from '../deadline.ts';
-import { Blocked } from '../group-commit.ts';
-import { withLet } from '../language/command-variables.ts';
-import { failedToParse } from '../language/errors.ts';
-import { spentSteps } from '../language/steps.ts';
-import { describe, toNumber } from '../language/values.ts';
-import { currentVersion, findTarget, findTargets, type Target, targetOf } from '../modify.ts';
-import { newSlice } from '../slices.ts';
-import { bulkReply, PIECE, runStatements } from '../statements.ts';
+import { describe, failedToParse, isInterruption, newSlice, spentSteps, toNumber } from '../lib/index.ts';
+import { withLet } from '../query/index.ts';
+import { Blocked } from '../storage/index.ts';
+import { type Command, namespaceOf, refuseCollation } from './command.ts';
+import { currentVersion, findTarget, findTargets, type Target, targetOf } from './modify.ts';
+import { bulkReply, PIECE, runStatements } from './statements.ts';
 import { onlyStatementOf, refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
 
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };

@@ -1,9 +1,6 @@
 import type { Document } from 'bson';
-import type { IndexBounds } from '../bounds.ts';
-import { compareValues } from '../language/compare.ts';
-import type { FilterLeaf } from '../language/types.ts';
-import { describe, isNumber, regexParts, typeOf } from '../language/values.ts';
-import type { IndexScan } from '../planner.ts';
+import { compareValues, describe, type FilterLeaf, isNumber, regexParts, typeOf } from '../lib/index.ts';
+import type { IndexBounds, IndexScan } from '../query/index.ts';
 
 /** A stretch of values, smaller end first. */
 interface Interval {

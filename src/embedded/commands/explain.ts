@@ -1,16 +1,15 @@
 import { type Document, Int32 } from 'bson';
-import { type Command, type Reply, type Request, readerProgressOf, viewOf } from '../command.ts';
-import { newProgress, runPausing, takeBreak } from '../executor.ts';
-import { badValue, CommandError, failedToParse, notSupported } from '../language/errors.ts';
-import { isDocument } from '../language/values.ts';
-import type { Access, IndexScan, Plan } from '../planner.ts';
-import { planCompiled } from '../queries.ts';
+import { badValue, CommandError, failedToParse, isDocument, notSupported } from '../lib/index.ts';
+import { type Access, type IndexScan, newProgress, type Plan, runPausing, takeBreak } from '../query/index.ts';
+import type { Reply } from '../wire/index.ts';
 import { checkCursor, planAggregate } from './aggregate.ts';
+import { type Command, type Request, readerProgressOf, viewOf } from './command.ts';
 import { planCount, planDistinct } from './count.ts';
 import { targetOfDelete } from './delete.ts';
 import { indexBounds } from './explain-bounds.ts';
 import { findRows, planFind } from './find.ts';
 import { targetOfModification } from './find-and-modify.ts';
+import { planCompiled } from './queries.ts';
 import { targetOfUpdate } from './update.ts';
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];

@@ -1,4 +1,7 @@
 import type { Document } from 'bson';
+import { failedToParse, isDocument } from '../lib/index.ts';
+import { assertUpsertable, compileProjection, versionOf, withLet } from '../query/index.ts';
+import type { Writer } from '../storage/index.ts';
 import {
   type Command,
   countOption,
@@ -9,15 +12,8 @@ import {
   type Request,
   refuseCollation,
   viewOf,
-} from '../command.ts';
-import { versionOf } from '../executor.ts';
-import { withLet } from '../language/command-variables.ts';
-import { failedToParse } from '../language/errors.ts';
-import { compileProjection } from '../language/projection.ts';
-import { assertUpsertable } from '../language/upsert.ts';
-import { isDocument } from '../language/values.ts';
-import { findTarget, type Search, type Target, targetOf, updateOf, updateRecord, upsertRecord } from '../modify.ts';
-import type { Writer } from '../view.ts';
+} from './command.ts';
+import { findTarget, type Search, type Target, targetOf, updateOf, updateRecord, upsertRecord } from './modify.ts';
 
 export const findAndModify: Command = {
   isWrite: true,

@@ -1,4 +1,18 @@
 import type { Document } from 'bson';
+import { allowedFor, type Filter, type Projection, spentSteps } from '../lib/index.ts';
+import {
+  compileFilter,
+  compileProjection,
+  decode,
+  encode,
+  failingLast,
+  type Pause,
+  type Plan,
+  type Progress,
+  runPausing,
+  withLet,
+} from '../query/index.ts';
+import type { Row } from '../storage/index.ts';
 import {
   type Command,
   countOption,
@@ -9,18 +23,8 @@ import {
   readerProgressOf,
   refuseCollation,
   viewOf,
-} from '../command.ts';
-import { decode, encode, type Pause, type Progress, runPausing } from '../executor.ts';
-import { withLet } from '../language/command-variables.ts';
-import { allowedFor } from '../language/elements.ts';
-import { failingLast } from '../language/expression-fold.ts';
-import { compileFilter } from '../language/filter.ts';
-import { compileProjection } from '../language/projection.ts';
-import { spentSteps } from '../language/steps.ts';
-import type { Filter, Projection } from '../language/types.ts';
-import type { Plan } from '../planner.ts';
-import { filterOf, isReadById, planFor } from '../queries.ts';
-import type { Row } from '../storage.ts';
+} from './command.ts';
+import { filterOf, isReadById, planFor } from './queries.ts';
 
 export const FIND_OPTIONS = [
   'filter',

@@ -1,13 +1,11 @@
 import { BSON, type Document, Long } from 'bson';
-import type { Collection, Index } from '../catalog.ts';
-import { describeIndex } from '../catalog-format.ts';
-import { arrayOption, type Command, namespaceOf, type Request, refuseUnknown } from '../command.ts';
-import { abortBuildsOf, makeIndexes } from '../index-builds.ts';
-import { LONGEST_EXPIRY, parseIndexSpec } from '../index-specs.ts';
-import { CommandError, typeMismatch } from '../language/errors.ts';
-import { describe, isDocument, isNumber, toNumber } from '../language/values.ts';
-import { isSameKey } from '../planner.ts';
-import { listing } from './cursor.ts';
+import { CommandError, describe, isDocument, isNumber, toNumber, typeMismatch } from '../lib/index.ts';
+import { isSameKey } from '../query/index.ts';
+import { type Collection, describeIndex, type Index } from '../storage/index.ts';
+import { arrayOption, type Command, namespaceOf, type Request, refuseUnknown } from './command.ts';
+import { listing } from './cursor-commands.ts';
+import { abortBuildsOf, makeIndexes } from './index-builds.ts';
+import { LONGEST_EXPIRY, parseIndexSpec } from './index-specs.ts';
 
 export const createIndexes: Command = {
   isDefinition: true,

@@ -1,16 +1,18 @@
 import { type Document, ObjectId } from 'bson';
-import { findId } from '../bytes.ts';
-import type { Version } from '../changes.ts';
-import { type Command, missing, namespaceOf, type Request } from '../command.ts';
-import { StorageFailure } from '../disk-room.ts';
-import { Blocked } from '../group-commit.ts';
-import { badValue } from '../language/errors.ts';
-import { checkId } from '../language/update.ts';
-import { LARGE_VALUE, paddedCopy, rememberChecksum } from '../padded-value.ts';
-import { inPieces, pause } from '../slices.ts';
-import { bulkReply, checkBatchSize, runStatements } from '../statements.ts';
-import type { Storage } from '../storage.ts';
-import { decodeSent, MAX_DOCUMENT_SIZE } from '../wire.ts';
+import { badValue, findId, inPieces, pause } from '../lib/index.ts';
+import { checkId } from '../query/index.ts';
+import {
+  Blocked,
+  LARGE_VALUE,
+  paddedCopy,
+  rememberChecksum,
+  type Storage,
+  StorageFailure,
+  type Version,
+} from '../storage/index.ts';
+import { decodeSent, MAX_DOCUMENT_SIZE } from '../wire/index.ts';
+import { type Command, missing, namespaceOf, type Request } from './command.ts';
+import { bulkReply, checkBatchSize, runStatements } from './statements.ts';
 
 export const insert: Command = {
   isWrite: true,

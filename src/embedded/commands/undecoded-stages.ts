@@ -1,7 +1,6 @@
 import type { Document } from 'bson';
-import { documentOf } from '../bytes.ts';
-import { encode } from '../executor.ts';
-import { entriesOf, isDocument, isNumber } from '../language/values.ts';
+import { documentOf, entriesOf, isDocument, isNumber } from '../lib/index.ts';
+import { encode } from '../query/index.ts';
 
 /** The end of a pipeline that needs no document decoded. */
 export interface Undecoded {

@@ -1,4 +1,8 @@
 import type { Document } from 'bson';
+import { CommandError, failedToParse, isDocument, isInterruption, newSlice, spentSteps } from '../lib/index.ts';
+import { assertUpsertable, decode, isTimeUp, takeBreak, withLet } from '../query/index.ts';
+import { Blocked, type Writer } from '../storage/index.ts';
+import { decodeCommand } from '../wire/index.ts';
 import {
   type Command,
   documentsOption,
@@ -9,15 +13,7 @@ import {
   type Request,
   refuseCollation,
   refuseUnknown,
-} from '../command.ts';
-import { isInterruption } from '../deadline.ts';
-import { decode, isTimeUp, takeBreak } from '../executor.ts';
-import { Blocked } from '../group-commit.ts';
-import { withLet } from '../language/command-variables.ts';
-import { CommandError, failedToParse } from '../language/errors.ts';
-import { spentSteps } from '../language/steps.ts';
-import { assertUpsertable } from '../language/upsert.ts';
-import { isDocument } from '../language/values.ts';
+} from './command.ts';
 import {
   currentVersion,
   findTarget,
@@ -27,12 +23,9 @@ import {
   updateOf,
   updateRecord,
   upsertRecord,
-} from '../modify.ts';
-import { checkStatementTypes } from '../option-types.ts';
-import { newSlice } from '../slices.ts';
-import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from '../statements.ts';
-import type { Writer } from '../view.ts';
-import { decodeCommand } from '../wire.ts';
+} from './modify.ts';
+import { checkStatementTypes } from './option-types.ts';
+import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from './statements.ts';
 
 const FIELDS: StatementFields = {
   required: ['q', 'u'],

@@ -1,7 +1,7 @@
-import { checkCollection } from '../check.ts';
-import { type Command, namespaceOf, readerProgressOf } from '../command.ts';
-import { isTimeUp, withBreaks } from '../executor.ts';
-import { CommandError } from '../language/errors.ts';
+import { CommandError } from '../lib/index.ts';
+import { checkCollection } from '../maintenance/index.ts';
+import { isTimeUp, withBreaks } from '../query/index.ts';
+import { type Command, namespaceOf, readerProgressOf } from './command.ts';
 
 export const validate: Command = {
   options: ['full'],

@@ -1,16 +1,21 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BSON, type Document } from 'bson';
-import { checkDocument, findId } from '../bytes.ts';
-import { type Collection, checkNamespace, type Index } from '../catalog.ts';
-import { readCollection } from '../catalog-format.ts';
-import { readEntry } from '../change-log-entry.ts';
-import { DamagedRecordError, verifiedValue } from '../checksum.ts';
-import { keysOf } from '../index-entries.ts';
-import { atOnce } from '../language/pauses.ts';
-import { DECODE } from '../language/types.ts';
-import { verifiedSession } from '../sessions.ts';
-import { idPrefix, prefixRange } from '../storage.ts';
-import { MAX_DOCUMENT_SIZE } from '../wire.ts';
+import { atOnce, checkDocument, DECODE, findId } from '../lib/index.ts';
+import { compileFilter } from '../query/index.ts';
+import {
+  type Collection,
+  checkNamespace,
+  DamagedRecordError,
+  type Index,
+  idPrefix,
+  keysOf,
+  prefixRange,
+  readCollection,
+  readEntry,
+  verifiedSession,
+  verifiedValue,
+} from '../storage/index.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { FolderError, openFolder } from './open-folder.ts';
 import { type Pinned, pin } from './pinned.ts';
 
@@ -114,7 +119,7 @@ function checkCatalog(check: Check): void {
     const ns = key.toString();
     try {
       checkNamespace(ns);
-      const collection = readCollection(ns, value, 0);
+      const collection = readCollection(ns, value, { version: 0, compileFilter });
       take(collection.id, ns);
       check.byId.set(collection.id, collection);
       check.collections++;

@@ -1,10 +1,16 @@
 import { chmodSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import { type Claim, COMPACTED, claimFolder, disown } from '../folder.ts';
-import { openStorage, type Storage } from '../storage.ts';
+import {
+  type Claim,
+  COMPACTED,
+  claimFolder,
+  disown,
+  openStorage,
+  type Storage,
+  syncPathNow,
+} from '../storage/index.ts';
 import { FolderError, openFolder } from './open-folder.ts';
-import { syncPathNow } from './sync.ts';
 import { lastTransaction, settle, step } from './transactions.ts';
 
 type Root = RootDatabase<Buffer, Buffer>;

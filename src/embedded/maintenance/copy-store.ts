@@ -1,9 +1,7 @@
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { disown } from '../folder.ts';
-import { openStorage } from '../storage.ts';
+import { disown, openStorage, syncPath } from '../storage/index.ts';
 import { openFolder } from './open-folder.ts';
-import { syncPath } from './sync.ts';
 import { settle } from './transactions.ts';
 
 export interface CopiedStore {

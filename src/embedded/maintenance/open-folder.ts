@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFile, checkHead } from '../file/check-file.ts';
-import { checkFormat, livingOwner } from '../folder.ts';
-import { openStorage, type Storage } from '../storage.ts';
+import { checkFile, checkFormat, checkHead, livingOwner, openStorage, type Storage } from '../storage/index.ts';
 
 export interface OpenFolder {
   storage: Storage;

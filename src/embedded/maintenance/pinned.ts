@@ -1,5 +1,5 @@
 import type { RangeOptions } from 'lmdb';
-import { ALL_CHECKED, createReader, type Reader, type Storage, type Table } from '../storage.ts';
+import { ALL_CHECKED, createReader, type Reader, type Storage, type Table } from '../storage/index.ts';
 
 /** The store as it was at one moment, tables and all. */
 export interface Pinned {

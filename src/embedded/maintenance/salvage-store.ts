@@ -1,17 +1,30 @@
 import { join } from 'node:path';
-import { type Collection, openCatalog } from '../catalog.ts';
-import { readCollection } from '../catalog-format.ts';
-import { verifiedValue } from '../checksum.ts';
-import { StorageFailure } from '../disk-room.ts';
-import { DamagedFileError } from '../file/damaged-file.ts';
-import { type Meta, readMeta, readTreeInfo, type TreeInfo } from '../file/meta.ts';
-import { openPageFile, type PageFile } from '../file/page-file.ts';
-import { readRows } from '../file/read-rows.ts';
-import { checkFormat, isServed, namesLivingOwner, prepareFolder } from '../folder.ts';
-import { rebuildIndexes } from '../rebuild-indexes.ts';
-import { ALL_CHECKED, openStorage, type Storage } from '../storage.ts';
-import { createWaste } from '../waste.ts';
+import { compileFilter } from '../query/index.ts';
+import {
+  ALL_CHECKED,
+  type Collection,
+  checkFormat,
+  createWaste,
+  DamagedFileError,
+  isServed,
+  type Meta,
+  namesLivingOwner,
+  openCatalog,
+  openPageFile,
+  openStorage,
+  type PageFile,
+  prepareFolder,
+  readCollection,
+  readMeta,
+  readRows,
+  readTreeInfo,
+  type Storage,
+  StorageFailure,
+  type TreeInfo,
+  verifiedValue,
+} from '../storage/index.ts';
 import { FolderError } from './open-folder.ts';
+import { rebuildIndexes } from './rebuild-indexes.ts';
 
 export interface Salvage {
   collections: number;
@@ -136,7 +149,7 @@ function copyCatalog({ rows, salvage }: Source, storage: Storage): Copied {
       if (key.equals(ALL_CHECKED)) copied.areChecksumsRequired = true;
       if (key[0] === 0) continue;
       try {
-        const collection = readCollection(key.toString(), value, 0);
+        const collection = readCollection(key.toString(), value, { version: 0, compileFilter });
         copied.byId.set(collection.id, collection);
         lastId = Math.max(lastId, collection.id, ...collection.indexes.map(({ id }) => id));
         storage.catalog.putSync(key, value);
@@ -190,7 +203,7 @@ function copyRecords({ rows, count, salvage }: Source, storage: Storage, { byId,
 
 /** One after another, so that an index that cannot be built is left out and reported. */
 function buildIndexes(storage: Storage, { lost }: Salvage): void {
-  const catalog = openCatalog(storage, createWaste(storage));
+  const catalog = openCatalog(storage, createWaste(storage), compileFilter);
   for (const collection of catalog.list()) {
     for (const index of [...collection.indexes]) {
       try {

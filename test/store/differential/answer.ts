@@ -1,5 +1,5 @@
 import { type Document, EJSON, Long } from 'bson';
-import { compileSort } from '../../../src/embedded/language/sort.ts';
+import { compileSort } from '../../../src/embedded/query/sort.ts';
 import type { Step } from './script.ts';
 
 /** What differs from run to run or from server to server, or is text for people. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BSON, type Document } from 'bson';
-import { DECODE } from '../../../src/embedded/language/types.ts';
+import { DECODE } from '../../../src/embedded/lib/types.ts';
 import type { Script, Step } from './script.ts';
 
 /** A script with what a real MongoDB 7.0 answered to each of its steps. */

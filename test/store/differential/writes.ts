@@ -1,5 +1,5 @@
 import { type Document, Int32 } from 'bson';
-import { isDocument } from '../../../src/embedded/language/values.ts';
+import { isDocument } from '../../../src/embedded/lib/values.ts';
 import type { Dice } from './dice.ts';
 import { filter, upsertFilter } from './filters.ts';
 import type { IndexSpec } from './indexes.ts';

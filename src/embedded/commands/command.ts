@@ -1,0 +1,215 @@
+import { type Document, Long, type Timestamp } from 'bson';
+import type { Engine } from '../engine.ts';
+import {
+  assertInTime,
+  badValue,
+  CommandError,
+  isDocument,
+  isNumber,
+  isTruthy,
+  newSlice,
+  notSupported,
+  pause,
+  toNumber,
+  typeMismatch,
+  typeOf,
+} from '../lib/index.ts';
+import { newProgress, type Progress } from '../query/index.ts';
+import {
+  Blocked,
+  checkNamespace,
+  noSuchTransaction,
+  openMemory,
+  type Snapshot,
+  type StatementMemory,
+  type Transaction,
+  type View,
+  type Writer,
+} from '../storage/index.ts';
+import type { Connection, Reply } from '../wire/index.ts';
+import type { ReadConcern, ReadConcernLevel } from './read-concern.ts';
+
+/** A command as it came in, with what it belongs to. */
+export interface Request {
+  engine: Engine;
+  connectionId: number;
+  connection: Connection;
+  db: string;
+  name: string;
+  body: Document;
+  /** The document sequences, each document undecoded. */
+  sequences: ReadonlyMap<string, Buffer[]>;
+  sessionId: string | undefined;
+  /** Set for a retryable write and within a transaction. */
+  txnNumber: bigint | undefined;
+  transaction: Transaction | undefined;
+  readConcern: ReadConcern;
+  /** What the command reads from under the read concern `snapshot` outside of a transaction. */
+  snapshot: Snapshot | undefined;
+  /** The reply must show nothing that is not on disk. */
+  readsDurable: boolean;
+  /** The parameters of the Stable API. */
+  api: string;
+  /** Set by a command that knows up to when its reply holds. */
+  operationTime?: Timestamp;
+  deadline: number | undefined;
+}
+
+export interface Command {
+  /** The options it understands; any other is refused by name. */
+  options: readonly string[];
+  isAllowedInTransaction?: boolean;
+  /** Is addressed to the database `admin` alone. */
+  isAdminOnly?: boolean;
+  /** The read concern levels it takes; by default `local` alone. */
+  readConcernLevels?: readonly ReadConcernLevel[];
+  /** Takes a `writeConcern`. */
+  isWrite?: boolean;
+  /** Creates collections or indexes. */
+  isDefinition?: boolean;
+  /** May carry a transaction number outside of a transaction. */
+  isRetryable?: boolean;
+  run(request: Request): Reply | Promise<Reply>;
+}
+
+/** The collection a command names as its first value. */
+export function namespaceOf({ db, name, body }: Request): string {
+  const collection = body[name];
+  if (typeof collection !== 'string') throw badValue(`collection name has invalid type ${typeOf(collection)}`);
+  const ns = `${db}.${collection}`;
+  checkNamespace(ns);
+  return ns;
+}
+
+export const viewOf = ({ engine, transaction, snapshot }: Request): View =>
+  (transaction ?? snapshot ?? engine.transactions.direct).view;
+
+export const progressOf = ({ deadline }: Request): Progress => newProgress(deadline);
+
+/** Of a reader who can pause. */
+export const pausingProgressOf = (request: Request): Progress => ({
+  ...progressOf(request),
+  isOver: newSlice(),
+  assertWanted: () => assertOpen(request),
+});
+
+/** Of a reader who also stops when nobody waits for the answer any more. @throws CommandError 279 then */
+export const readerProgressOf = (request: Request): Progress => ({
+  ...pausingProgressOf(request),
+  assertWanted() {
+    assertOpen(request);
+    assertConnected(request.connection);
+  },
+});
+
+export function assertConnected({ isClosed }: Connection): void {
+  if (isClosed) throw new CommandError(279, 'operation was interrupted because a client disconnected');
+}
+
+/** Called after others have had their turn. @throws CommandError 251 when the transaction of the command has ended */
+function assertOpen({ transaction, txnNumber }: Request): void {
+  if (transaction && !transaction.isOpen) throw noSuchTransaction(txnNumber!);
+}
+
+/**
+ * Carries out a write: at once in its transaction, else in the next commit, answering when that is on disk. `work`
+ * may be called again after it met a lock, so it must keep its progress outside.
+ */
+export function perform<Result>(
+  request: Request,
+  work: (writer: Writer, memory: StatementMemory | undefined) => Result,
+): Result | Promise<Result> {
+  const { engine, transaction, sessionId, txnNumber } = request;
+  if (transaction) return performInTransaction(request, () => work(transaction, undefined));
+  return engine.queue.run(() => {
+    const memory =
+      sessionId !== undefined && txnNumber !== undefined ? openMemory(engine.storage, sessionId, txnNumber) : undefined;
+    try {
+      return work(engine.transactions.direct, memory);
+    } finally {
+      memory?.save();
+    }
+  }, request.deadline);
+}
+
+async function performInTransaction<Result>(request: Request, work: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      await (error.until ?? pause());
+      assertOpen(request);
+      assertInTime(request.deadline);
+    }
+  }
+}
+
+/** Optional arguments of a command, typed as MongoDB demands them. */
+export function documentOption(body: Document, name: string): Document | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isDocument(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'object'`);
+  return value;
+}
+
+export function countOption(body: Document, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isNumber(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected a number`);
+  const number = Math.trunc(toNumber(value));
+  if (number < 0) throw new CommandError(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
+  return number;
+}
+
+export const missing = (name: string): CommandError =>
+  new CommandError(40414, `BSON field '${name}' is missing but a required field`);
+
+export function textOption(body: Document, name: string): string {
+  const value = body[name];
+  if (value === undefined) throw missing(name);
+  if (typeof value === 'string') return value;
+  throw typeMismatch(`BSON field '${name}' is the wrong type '${typeOf(value)}', expected type 'string'`);
+}
+
+export const flagOption = (body: Document, name: string): boolean => isTruthy(body[name]);
+
+export function arrayOption(body: Document, name: string): unknown[] {
+  const value = body[name];
+  if (value === undefined) throw missing(name);
+  if (!Array.isArray(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'array'`);
+  return value;
+}
+
+export function documentsOption(body: Document, name: string): Document[] {
+  const values = arrayOption(body, name);
+  if (!values.every(isDocument)) throw typeMismatch(`BSON field '${name}' must hold objects`);
+  return values as Document[];
+}
+
+/** Strings compare by their bytes here; any other collation is refused. */
+export function refuseCollation(body: Document): void {
+  if (isDocument(body.collation) && Object.keys(body.collation).length > 0 && body.collation.locale !== 'simple') {
+    throw notSupported('collation');
+  }
+}
+
+/** Variables of the command are known to `find` and to writes. */
+export function refuseLet({ let: given }: Document): void {
+  if (isDocument(given) && Object.keys(given).length > 0) throw notSupported('let');
+}
+
+export const unknownOption = (name: string, what: string): CommandError =>
+  notSupported(`option '${name}' of ${what}`, 40415);
+
+/** Refuses what a document has beyond the names that are understood. */
+export function refuseUnknown(what: string, body: Document, known: readonly string[]): void {
+  for (const name of Object.keys(body)) {
+    if (!known.includes(name)) throw unknownOption(name, what);
+  }
+}
+
+export function longOption(value: unknown, name: string): bigint {
+  if (Long.isLong(value)) return value.toBigInt();
+  throw typeMismatch(`BSON field '${name}' is the wrong type '${typeOf(value)}', expected type 'long'`);
+}

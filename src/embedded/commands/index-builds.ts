@@ -1,0 +1,191 @@
+import type { Engine } from '../engine.ts';
+import { CommandError, newSlice } from '../lib/index.ts';
+import { decode } from '../query/index.ts';
+import {
+  Blocked,
+  type Collection,
+  duplicateKey,
+  type Index,
+  type IndexBuild,
+  type IndexSpec,
+  keysOf,
+  NEW_INDEX_LIMITS,
+  type Row,
+  type Storage,
+  StorageFailure,
+  suspect,
+  type Transaction,
+} from '../storage/index.ts';
+import type { Request } from './command.ts';
+import { findSameIndex } from './index-specs.ts';
+
+const MAX_INDEXES = 64;
+/** More possibly repeated keys than this are looked at before the end. */
+const MAX_SUSPECTS = 10_000;
+
+export interface CreatedIndexes {
+  numIndexesBefore: number;
+  numIndexesAfter: number;
+  /** How many were not there before. */
+  created: number;
+  isNewCollection: boolean;
+}
+
+/**
+ * Makes the indexes that are not there yet, all in one pass over the records and in small pieces, between which
+ * others read and write. Writes keep the unfinished indexes up; queries use them only when they are whole. A unique
+ * one holds from then on: keys that two records have at the end fail the build.
+ *
+ * @throws CommandError 85, 86 for an index that is in the way, 11000, 171 for records that cannot be indexed, 276 when
+ * the collection or the index is dropped meanwhile; whatever fails, none of the indexes is left
+ */
+export async function makeIndexes(
+  { engine, transaction, deadline }: Request,
+  ns: string,
+  specs: readonly IndexSpec[],
+): Promise<CreatedIndexes> {
+  if (transaction) return makeIndexesWithin(transaction, engine, ns, specs);
+  const { collection, build, ...started } = await engine.queue.run(() => begin(engine, ns, specs), deadline);
+  if (build) await fill(engine, collection, build, deadline);
+  return { ...started, numIndexesAfter: collection.indexes.length };
+}
+
+function begin(engine: Engine, ns: string, specs: readonly IndexSpec[]) {
+  const existing = engine.catalog.get(ns);
+  const wanted = newAmong(specs, ns, existing);
+  const numIndexesBefore = existing?.indexes.length ?? 1;
+  const collection = existing ?? engine.catalog.create(ns);
+  const build = wanted.length === 0 ? undefined : engine.catalog.startBuild(collection, wanted);
+  if (build) step(engine, collection, build);
+  return { collection, build, numIndexesBefore, created: wanted.length, isNewCollection: !existing };
+}
+
+/** In a transaction only a collection that it has created, and not written to yet, can be given indexes, as in MongoDB. */
+function makeIndexesWithin(
+  transaction: Transaction,
+  { catalog }: Engine,
+  ns: string,
+  specs: readonly IndexSpec[],
+): CreatedIndexes {
+  const existing = transaction.view.collection(ns);
+  const wanted = newAmong(specs, ns, existing);
+  const mayAdd = !existing || (transaction.hasCreated(existing) && !transaction.hasWritten(existing));
+  if (wanted.length > 0 && !mayAdd) {
+    throw new CommandError(
+      263,
+      `Cannot create new indexes on existing collection ${ns} in a multi-document transaction.`,
+    );
+  }
+  const numIndexesBefore = existing?.indexes.length ?? 1;
+  const collection = transaction.collectionFor(ns);
+  catalog.prepareIndexes(collection, wanted);
+  return {
+    numIndexesBefore,
+    numIndexesAfter: collection.indexes.length,
+    created: wanted.length,
+    isNewCollection: true,
+  };
+}
+
+/** The specs that are not there yet. One that is being made is waited for. */
+function newAmong(specs: readonly IndexSpec[], ns: string, existing: Collection | undefined): IndexSpec[] {
+  const indexes = existing?.indexes ?? [];
+  const wanted: IndexSpec[] = [];
+  for (const spec of specs) {
+    const same = findSameIndex<Index | IndexSpec>([...indexes, ...wanted], spec);
+    if (same && 'build' in same && same.build) throw new Blocked(same.build.ended);
+    if (!same && spec.name !== '_id_') wanted.push(spec);
+  }
+  if (indexes.length + wanted.length > MAX_INDEXES) {
+    throw new CommandError(67, `too many indexes for ${ns}: at most ${MAX_INDEXES}`);
+  }
+  return wanted;
+}
+
+const isWhole = ({ indexes }: IndexBuild): boolean => indexes.every(({ build }) => !build);
+
+async function fill(engine: Engine, collection: Collection, build: IndexBuild, deadline?: number): Promise<void> {
+  try {
+    while (!isWhole(build)) {
+      if (build.failure) throw build.failure;
+      await engine.queue.run(() => step(engine, collection, build), deadline);
+    }
+  } catch (error) {
+    if (!build.failure) engine.catalog.giveUpBuild(collection, build, asFailure(error));
+    throw error;
+  }
+  collection.builds.delete(build);
+  build.end();
+}
+
+const asFailure = (error: unknown): CommandError =>
+  error instanceof CommandError ? error : new CommandError(8, String(error));
+
+/** Inside a commit: goes on filling for some milliseconds, and finishes when there is no record left. */
+function step({ storage, catalog }: Engine, collection: Collection, build: IndexBuild): void {
+  if (build.failure) throw build.failure;
+  const isOver = newSlice();
+  try {
+    for (const row of storage.recordsAfter(collection.id, build.filledTo)) {
+      addEntries(storage, build, row);
+      build.filledTo = row.recordId;
+      if (build.suspects.size > MAX_SUSPECTS) settleSuspects(storage, collection, build);
+      if (isOver()) return;
+    }
+    settleSuspects(storage, collection, build);
+    catalog.finishBuild(collection, build);
+  } catch (error) {
+    // After a failed commit the catalog restores the build as it is on disk.
+    if (!(error instanceof StorageFailure)) catalog.giveUpBuild(collection, build, asFailure(error));
+    throw error;
+  }
+}
+
+/** What writers have put there already is put there again, which changes nothing. */
+function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Row): void {
+  const document = decode(bytes);
+  for (const index of build.indexes) {
+    const { keys, arrayPaths, hasLongKey } = keysOf(index, document, NEW_INDEX_LIMITS);
+    for (const { key, values } of keys) {
+      if (index.isUnique && storage.holdersOf(key).some((id) => id !== recordId)) suspect(index, key, values);
+      storage.putEntry(key, recordId);
+    }
+    for (const path of arrayPaths) index.multikey.add(path);
+    index.hasLongKeys ||= hasLongKey;
+  }
+}
+
+/** @throws CommandError 11000 when two records still have one of the keys */
+function settleSuspects(storage: Storage, collection: Collection, { suspects }: IndexBuild): void {
+  for (const { index, key, values } of suspects.values()) {
+    if (storage.holdersOf(key).length > 1) throw duplicateKey(collection, index, values);
+  }
+  suspects.clear();
+}
+
+/**
+ * Gives up all unfinished indexes of a collection that is dropped.
+ *
+ * @param why the command that drops it
+ */
+export function abortBuilds({ catalog }: Engine, collection: Collection, why: string): void {
+  for (const build of [...collection.builds]) catalog.giveUpBuild(collection, build, aborted(collection, why));
+}
+
+/**
+ * Gives up the builds of unfinished indexes that are to be dropped.
+ *
+ * @throws CommandError 27 when an index of the same command is to stay
+ */
+export function abortBuildsOf({ catalog }: Engine, collection: Collection, indexes: readonly Index[]): void {
+  const builds = new Set(indexes.flatMap(({ build }) => build ?? []));
+  for (const build of builds) {
+    if (build.indexes.every((index) => indexes.includes(index))) continue;
+    const { name } = indexes.find((index) => index.build === build)!;
+    throw new CommandError(27, `can't drop unfinished index with name: ${name}`);
+  }
+  for (const build of builds) catalog.giveUpBuild(collection, build, aborted(collection, 'dropIndexes command'));
+}
+
+const aborted = ({ ns, uuid }: Collection, why: string): CommandError =>
+  new CommandError(276, `Index build failed: Collection ${ns} ( ${uuid.toString()} ) :: caused by :: ${why}`);

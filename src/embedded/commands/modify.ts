@@ -1,0 +1,175 @@
+import { type Document, ObjectId } from 'bson';
+import {
+  CommandError,
+  countElements,
+  FIELD_WEIGHT,
+  type Filter,
+  isInterruption,
+  type SortSpec,
+  type Update,
+} from '../lib/index.ts';
+import {
+  buildUpsert,
+  compileFilter,
+  compileSort,
+  compileUpdate,
+  decode,
+  encode,
+  runPausing,
+  takeBreak,
+} from '../query/index.ts';
+import { Blocked, type Collection, type Row, type Version, type Writer } from '../storage/index.ts';
+import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
+import { pausingProgressOf, type Request, viewOf } from './command.ts';
+import { filterOf, planCompiled } from './queries.ts';
+
+/** Which records a writing statement is about. */
+export interface Target {
+  ns: string;
+  filter: Filter;
+  sort?: SortSpec | undefined;
+  hint?: unknown;
+}
+
+export function targetOf(ns: string, query: unknown, options: { sort?: Document | undefined; hint?: unknown }): Target {
+  const filter = compileFilter(filterOf(query, 'q'));
+  return { ns, filter, hint: options.hint, sort: options.sort && compileSort(options.sort) };
+}
+
+/** The records that a statement is about; where the filter fails at one, those before it, and how it failed. */
+export interface Targets {
+  recordIds: number[];
+  failure?: CommandError | undefined;
+}
+
+/** What a search that takes long has found outside of the commit, for the statement that continues with it. */
+export interface Search {
+  found?: (Targets & { collection: Collection | undefined }) | undefined;
+}
+
+/**
+ * The first record that the statement is about, as it is now.
+ *
+ * @throws Blocked when the search takes long: others write meanwhile, and `search` holds what it finds
+ */
+export function findTarget(request: Request, writer: Writer, target: Target, search: Search): Row | undefined {
+  const { found } = search;
+  search.found = undefined;
+  if (found) {
+    if (found.failure) throw found.failure;
+    if (found.recordIds.length === 0) return undefined;
+    const row = currentRow(writer, found);
+    if (row && target.filter.matchesBytes(row.bytes)) return row;
+    // Somebody else has changed it meanwhile.
+  }
+  const plan = planCompiled(request, target);
+  for (const row of runPausing(plan, writer.view, pausingProgressOf(request), 1)) {
+    if (!row) throw new Blocked(searchAside(request, target, search, 1));
+    return row;
+  }
+  return undefined;
+}
+
+function currentRow(writer: Writer, found: NonNullable<Search['found']>): Row | undefined {
+  const { collection, recordIds } = found;
+  const recordId = recordIds[0]!;
+  if (!collection || writer.view.collection(collection.ns) !== collection) return undefined;
+  const staged = writer.view.stagedIn(collection)?.get(recordId);
+  const bytes = staged ? staged.after?.bytes : writer.view.reader.record(collection.id, recordId);
+  return bytes && { recordId, bytes };
+}
+
+/**
+ * The numbers of all records that the statement is about, collected before the first of them changes. Where the filter
+ * fails at one, `failure` says how: those before it are to be changed all the same, as in MongoDB.
+ *
+ * @throws Blocked when the search takes long: others write meanwhile, and `search` holds what it finds
+ */
+export function findTargets(request: Request, writer: Writer, target: Target, search: Search): Targets {
+  const plan = planCompiled(request, target);
+  const recordIds: number[] = [];
+  try {
+    for (const row of runPausing(plan, writer.view, pausingProgressOf(request))) {
+      if (!row) throw new Blocked(searchAside(request, target, search));
+      recordIds.push(row.recordId);
+    }
+  } catch (failure) {
+    if (failure instanceof CommandError && !isInterruption(failure)) return { recordIds, failure };
+    throw failure;
+  }
+  return { recordIds };
+}
+
+async function searchAside(
+  request: Request,
+  target: Target,
+  search: Search,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const collection = viewOf(request).collection(target.ns);
+  const recordIds: number[] = [];
+  search.found = { collection, recordIds };
+  const progress = pausingProgressOf(request);
+  try {
+    await takeBreak(progress);
+    for (const row of runPausing(planCompiled(request, target), viewOf(request), progress, most)) {
+      if (!row) await takeBreak(progress);
+      else if (recordIds.push(row.recordId) >= most) return;
+    }
+  } catch (error) {
+    const isKnown = error instanceof CommandError;
+    search.found.failure = isKnown ? error : new CommandError(8, String(error));
+  }
+}
+
+export function currentVersion(collection: Collection, recordId: number, { view }: Writer): Version | undefined {
+  const staged = view.stagedIn(collection)?.get(recordId);
+  if (staged) return staged.after;
+  const bytes = view.reader.record(collection.id, recordId);
+  return bytes && { bytes, document: decode(bytes) };
+}
+
+export function updateOf(update: unknown, arrayFilters: unknown): Update {
+  return compileUpdate(update as Document | Document[], {
+    ...(Array.isArray(arrayFilters) && { arrayFilters: arrayFilters as Document[] }),
+  });
+}
+
+export interface RecordUpdate {
+  collection: Collection;
+  recordId: number;
+  before: Version;
+  update: Update;
+  filter: Filter;
+}
+
+/** Updates one record; the record as it was when nothing changed. */
+export function updateRecord(writer: Writer, { collection, recordId, before, update, filter }: RecordUpdate): Version {
+  const context = { filter, isUpsertInsert: false };
+  const document = update.apply(before.document, context);
+  if (document === before.document) return before;
+  const after = encodeVersion(document, before.document);
+  writer.write({ collection, recordId, before, after, description: update.describe(before, after, context) });
+  return after;
+}
+
+/** Inserts what an upsert makes of its filter and update. */
+export function upsertRecord(writer: Writer, target: Target, update: Update): Version {
+  const collection = writer.collectionFor(target.ns);
+  const document = buildUpsert(target.filter, update);
+  const after = encodeVersion('_id' in document ? document : { _id: new ObjectId(), ...document });
+  writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
+  return after;
+}
+
+/** An update may leave a document with as many elements as it had, also where those are too many for a new one. */
+function encodeVersion(document: Document, before?: Document): Version {
+  const bytes = encode(document, {
+    fieldWeight: FIELD_WEIGHT,
+    allowed: before && (() => countElements(before, FIELD_WEIGHT)),
+  });
+  if (bytes.length > MAX_DOCUMENT_SIZE) {
+    throw new CommandError(10334, `Resulting document after update is larger than ${MAX_DOCUMENT_SIZE}`);
+  }
+  return { bytes, document };
+}

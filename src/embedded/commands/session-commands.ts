@@ -1,0 +1,73 @@
+import type { Document } from 'bson';
+import { CommandError, isDocument } from '../lib/index.ts';
+import { isCommitted, noSuchTransaction, rememberCommit } from '../storage/index.ts';
+import { arrayOption, type Command, type Request } from './command.ts';
+
+/** The id of a logical session as it is kept: 32 hexadecimal digits. */
+export function sessionIdOf(lsid: unknown): string | undefined {
+  if (!isDocument(lsid)) return undefined;
+  const bytes: unknown = lsid.id?.buffer;
+  if (!(bytes instanceof Uint8Array) || bytes.length !== 16) throw new CommandError(14, 'lsid.id must be a UUID');
+  return Buffer.from(bytes).toString('hex');
+}
+
+export const commitTransaction: Command = {
+  isWrite: true,
+  options: ['recoveryToken'],
+  isAllowedInTransaction: true,
+  isAdminOnly: true,
+  async run({ engine, sessionId, txnNumber, transaction }) {
+    const { id, number } = numbered(sessionId, txnNumber);
+    try {
+      if (!transaction) throw noSuchTransaction(number);
+      await engine.transactions.commit(transaction, () => rememberCommit(engine.storage, id, number));
+    } catch (error) {
+      if (!isCommitted(engine.storage, id, number)) throw error;
+      // Sent again, over another connection, while the first one was under way or after it: on disk before it is told.
+      await engine.queue.run(() => undefined);
+    }
+    return {};
+  },
+};
+
+export const abortTransaction: Command = {
+  isWrite: true,
+  options: ['recoveryToken'],
+  isAllowedInTransaction: true,
+  isAdminOnly: true,
+  run({ engine, sessionId, txnNumber, transaction }) {
+    const { id, number } = numbered(sessionId, txnNumber);
+    if (transaction?.isOpen) engine.transactions.abort(transaction);
+    else if (isCommitted(engine.storage, id, number)) {
+      throw new CommandError(256, `Transaction ${number} has been committed.`);
+    } else throw noSuchTransaction(number);
+    return {};
+  },
+};
+
+function numbered(sessionId: string | undefined, txnNumber: bigint | undefined): { id: string; number: bigint } {
+  if (sessionId === undefined || txnNumber === undefined) {
+    throw new CommandError(72, 'a transaction command needs lsid, txnNumber and autocommit: false');
+  }
+  return { id: sessionId, number: txnNumber };
+}
+
+/**
+ * Ends the cursors of sessions, and their open transactions only when they are killed, as in MongoDB: a transaction of
+ * a session that has merely ended may still be committed. What is remembered for retries expires by itself.
+ */
+function end({ engine, body, name }: Request): Document {
+  for (const lsid of arrayOption(body, name)) {
+    const id = sessionIdOf(lsid);
+    if (id === undefined) continue;
+    const transaction = engine.transactions.of(id);
+    if (transaction && name === 'killSessions') engine.transactions.abort(transaction);
+    engine.cursors.killOfSession(id);
+    engine.streams.killOfSession(id);
+  }
+  return {};
+}
+
+export const endSessions: Command = { options: [], run: end };
+export const killSessions: Command = { options: [], run: end };
+export const refreshSessions: Command = { options: [], run: () => ({}) };

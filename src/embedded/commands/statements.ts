@@ -1,0 +1,168 @@
+import type { Document } from 'bson';
+import { CommandError, isInterruption, newSlice, spentSteps, toNumber, type Update } from '../lib/index.ts';
+import { Blocked, type Collection, OUT_OF_SPACE, type StatementMemory, type Writer } from '../storage/index.ts';
+import { countOption, perform, type Request } from './command.ts';
+import type { Search, Target, Targets } from './modify.ts';
+
+/** What a statement has done so far; it lives on while the statement waits for a lock. */
+export interface StatementState {
+  /** Records changed already, which must not be changed again. */
+  done: Set<number>;
+  n: number;
+  nModified: number;
+  /** What wrote nothing leaves no trace, so a retry tries it anew, as in MongoDB. */
+  hasWritten: boolean;
+  /** What a statement that let others go on is about, and the place in it where it goes on. */
+  left?: (Targets & { collection: Collection; place: number }) | undefined;
+  search: Search;
+  compiled?: { target: Target; update?: Update };
+}
+
+/**
+ * So many records of one statement change in one commit; then others write. lmdb also takes up in one piece what one
+ * commit freed, and every later commit pays for what of that is still unused.
+ */
+export const PIECE = 256;
+/** So long the statements of one command run in one commit; then others write. */
+const PIECE_MS = 5;
+
+export interface Statements {
+  count: number;
+  isOrdered: boolean;
+  run(writer: Writer, position: number, state: StatementState): Document;
+}
+
+export interface Outcome {
+  /** By position; undefined where the statement failed or was not reached. */
+  results: (Document | undefined)[];
+  writeErrors: Document[];
+  /** Numbers of the statements that were answered from memory. */
+  retried: number[];
+}
+
+/** How far a bulk write has come. */
+interface Reached {
+  position: number;
+  /** Of the statement at the position. */
+  n: number;
+  nModified: number;
+  retried: number;
+  /** Of the storage, which grows with each commit. */
+  version: number;
+}
+
+/**
+ * Runs the statements of a bulk write in order, each whole or not at all per document. An error ends an ordered bulk
+ * and a transaction. A statement that a retry repeats is answered from memory.
+ */
+export async function runStatements(request: Request, { count, isOrdered, run }: Statements): Promise<Outcome> {
+  const statementId = statementIds(request.body);
+  const outcome: Outcome = { results: [], writeErrors: [], retried: [] };
+  let position = 0;
+  let state = newState();
+  const { storage, queue } = request.engine;
+  const reached = (): Reached => ({
+    ...{ position, n: state.n, nModified: state.nModified },
+    ...{ retried: outcome.retried.length, version: storage.version },
+  });
+  let begun = reached();
+  const work = (writer: Writer, memory: StatementMemory | undefined): void => {
+    begun = reached();
+    const isOver = newSlice(PIECE_MS);
+    const first = position;
+    for (; position < count; position++, state = newState()) {
+      spentSteps();
+      if (position > first && isOver()) throw new Blocked();
+      try {
+        const id = statementId(position);
+        const known = memory?.recall(id);
+        if (known) outcome.retried.push(id);
+        const result = known ?? run(writer, position, state);
+        outcome.results[position] = result;
+        if (!known && state.hasWritten) memory?.remember(id, result);
+      } catch (error) {
+        if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
+        if (isInterruption(error)) throw error;
+        outcome.writeErrors.push(writeError(position, error));
+        if (isOrdered || request.transaction) position = count;
+      }
+    }
+  };
+  try {
+    await perform(request, work);
+  } catch (error) {
+    // The last piece has not been committed, or the one after it was refused untried.
+    const committed = storage.version > begun.version ? reached() : begun;
+    const hasWritten = committed.position > 0 || committed.n > 0;
+    if (!hasWritten || !(error instanceof CommandError) || error.code !== OUT_OF_SPACE) throw error;
+    await queue.durable();
+    return endedBy(error, outcome, committed, isOrdered ? committed.position + 1 : count);
+  }
+  if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
+  return outcome;
+}
+
+/**
+ * The outcome where the disk has no room for the rest: what was committed before, and an error for each statement from
+ * there up to `end`. In an unordered bulk the driver takes a statement without an error for carried out.
+ */
+function endedBy(
+  error: CommandError,
+  { results, writeErrors, retried }: Outcome,
+  { position, n, nModified, ...committed }: Reached,
+  end: number,
+): Outcome {
+  const message = error.message.replace('nothing was written', 'not everything was written');
+  const full = new CommandError(error.code, message);
+  return {
+    results: [...results.slice(0, position), ...(n > 0 ? [{ n, nModified }] : [])],
+    writeErrors: [
+      ...writeErrors.filter(({ index }) => index < position),
+      writeError(position, full),
+      ...Array.from({ length: end - position - 1 }, (_, i) => ({
+        index: position + 1 + i,
+        code: full.code,
+        errmsg: '',
+      })),
+    ],
+    retried: retried.slice(0, committed.retried),
+  };
+}
+
+/** The reply of a bulk write, its fields in MongoDB's order. */
+export function bulkReply({ results, writeErrors, retried }: Outcome, more: Document = {}): Document {
+  const { upserted, ...rest } = more;
+  return {
+    n: sum(results, 'n'),
+    ...(writeErrors.length > 0 && { writeErrors }),
+    ...(retried.length > 0 && { retriedStmtIds: retried }),
+    ...(upserted && { upserted }),
+    ...rest,
+  };
+}
+
+export const sum = (results: Outcome['results'], name: string): number =>
+  results.reduce((total, result) => total + Number(result?.[name] ?? 0), 0);
+
+const MAX_BATCH = 100_000;
+
+export function checkBatchSize(count: number): void {
+  if (count >= 1 && count <= MAX_BATCH) return;
+  throw new CommandError(16, `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${count} operations.`);
+}
+
+const newState = (): StatementState => ({ done: new Set(), n: 0, nModified: 0, hasWritten: false, search: {} });
+
+function statementIds(body: Document): (position: number) => number {
+  const ids = body.stmtIds;
+  if (Array.isArray(ids)) return (position) => toNumber(ids[position]);
+  const first = countOption(body, 'stmtId') ?? 0;
+  return (position) => first + position;
+}
+
+const writeError = (index: number, error: CommandError): Document => ({
+  index,
+  code: error.code,
+  errmsg: error.message,
+  ...error.details,
+});

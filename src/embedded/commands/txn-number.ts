@@ -1,0 +1,83 @@
+import { CommandError } from '../lib/index.ts';
+import { isCommitted, noSuchTransaction, snapshotTooOld, type Transaction } from '../storage/index.ts';
+import { assertSameApi } from './api-version.ts';
+import type { Command, Request } from './command.ts';
+
+const invalid = (why: string): CommandError => new CommandError(72, why);
+
+/**
+ * What a command's transaction number means: nothing, a retryable write, or a step of a transaction, which is
+ * returned; undefined also for the end of a transaction that is no longer open.
+ *
+ * @throws CommandError 225 for an outdated number, 251 for an unknown transaction, and others for what does not fit
+ */
+export function resolveNumber(request: Request, command: Command): Transaction | undefined {
+  const { engine, body, name, sessionId, txnNumber } = request;
+  if (txnNumber === undefined) {
+    if ('autocommit' in body || 'startTransaction' in body) throw invalid("'autocommit' needs 'txnNumber'");
+    return undefined;
+  }
+  if (sessionId === undefined) throw invalid('Transaction number requires a session ID to also be specified');
+  if (!('autocommit' in body)) {
+    if ('startTransaction' in body) throw invalid("'startTransaction' requires 'autocommit'");
+    if (!command.isRetryable) throw new CommandError(50768, `txnNumber is not allowed: ${name} is no retryable write`);
+    if (engine.transactions.of(sessionId)?.number === txnNumber) {
+      throw new CommandError(217, 'Cannot retry a retryable write that has been converted into a transaction');
+    }
+    engine.transactions.advance(sessionId, txnNumber);
+    return undefined;
+  }
+  if (body.autocommit !== false) throw invalid('Specifying autocommit=true is not allowed.');
+  return transactionOf(request, command, { sessionId, txnNumber });
+}
+
+interface Numbered {
+  sessionId: string;
+  txnNumber: bigint;
+}
+
+const NEVER_FIRST: ReadonlySet<string> = new Set(['getMore', 'killCursors']);
+export const ENDS: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction']);
+
+function transactionOf(
+  request: Request,
+  command: Command,
+  { sessionId, txnNumber }: Numbered,
+): Transaction | undefined {
+  const { engine, db, name, body } = request;
+  const isEnd = ENDS.has(name);
+  if (!command.isAllowedInTransaction) {
+    throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
+  }
+  if (body.startTransaction === true && NEVER_FIRST.has(name)) {
+    throw new CommandError(263, `Cannot run ${name} as the first operation in a multi-document transaction.`);
+  }
+  if (typeof body[name] === 'string' && body[name].startsWith('system.')) {
+    throw new CommandError(263, `Cannot run command against the '${db}.${body[name]}' collection in a transaction.`);
+  }
+  if (!isEnd && 'writeConcern' in body)
+    throw invalid('writeConcern is not allowed within a multi-statement transaction');
+  if (body.startTransaction === true) {
+    const isFresh = engine.transactions.advance(sessionId, txnNumber);
+    if (!isFresh || isCommitted(engine.storage, sessionId, txnNumber)) {
+      throw new CommandError(117, `Transaction ${txnNumber} was started before`);
+    }
+    const { atClusterTime } = request.readConcern;
+    if (atClusterTime?.lessThan(engine.changes.lastChange)) {
+      throw snapshotTooOld(atClusterTime, ['TransientTransactionError']);
+    }
+    return engine.transactions.start(sessionId, txnNumber, request.api);
+  }
+  if ('readConcern' in body) throw invalid('Only the first command in a transaction may specify a readConcern');
+  engine.transactions.assertCurrent(sessionId, txnNumber);
+  const open = engine.transactions.of(sessionId);
+  if (open?.number === txnNumber) {
+    assertSameApi(name, request.api, open.api, "the transaction's first command");
+    return open;
+  }
+  if (isEnd) return undefined;
+  if (isCommitted(engine.storage, sessionId, txnNumber)) {
+    throw new CommandError(256, `Transaction ${txnNumber} has been committed.`);
+  }
+  throw noSuchTransaction(txnNumber);
+}

@@ -1,0 +1,322 @@
+import { isAscii } from 'node:buffer';
+import type { Timestamp } from 'bson';
+import { FIELD_WEIGHT, MAX_DEPTH, MAX_ELEMENTS, tooDeep, tooManyElements } from './elements.ts';
+import { CommandError, notSupported, typeMismatch } from './errors.ts';
+import type { Pause } from './pauses.ts';
+
+const EMBEDDED_DOCUMENT = 3;
+const ARRAY = 4;
+
+/** Size of the payload of the BSON types that have a fixed one. */
+const FIXED: Readonly<Record<number, number>> = {
+  1: 8, // double
+  6: 0, // undefined
+  7: 12, // ObjectId
+  8: 1, // bool
+  9: 8, // date
+  10: 0, // null
+  16: 4, // int
+  17: 8, // timestamp
+  18: 8, // long
+  19: 16, // decimal
+  127: 0, // MaxKey
+  255: 0, // MinKey
+};
+
+const invalid = (why: string): CommandError => new CommandError(22, `invalid BSON: ${why}`);
+
+/** Elements that are checked between two pauses: less than a millisecond. */
+const ELEMENTS_BETWEEN_PAUSES = 4096;
+
+/** Text other than ASCII takes long to decode: so many bytes of it count as an element. */
+const TEXT_BYTES = 64;
+const isText = (type: number): boolean => type === 2 || type === 13 || type === 14;
+
+/** A position in bytes that are being checked, and the ends of the documents that it is in. */
+interface Walk {
+  bytes: Buffer;
+  at: number;
+  ends: number[];
+  /** Whether each of these documents is an array. */
+  arrays: boolean[];
+  elements: number;
+  maxElements: number;
+  untilPause: number;
+}
+
+function enter(bytes: Buffer, start: number, limit: number, maxElements: number): Walk {
+  const ends: number[] = [];
+  const at = enterDocument(bytes, start, limit, ends);
+  return { bytes, at, ends, arrays: [false], elements: 0, maxElements, untilPause: ELEMENTS_BETWEEN_PAUSES };
+}
+
+function count(walk: Walk, elements: number): void {
+  walk.elements += elements;
+  if (walk.elements > walk.maxElements) throw tooManyElements();
+}
+
+/** Checks one element; enters a document or an array, and leaves it at its end. */
+function step(walk: Walk): void {
+  const { bytes, at, ends } = walk;
+  const end = ends[ends.length - 1]!;
+  const type = bytes[at]!;
+  if (type === 0) {
+    if (at + 1 !== end) throw invalid('a document ends before its size says');
+    ends.pop();
+    walk.arrays.pop();
+    walk.at++;
+    return;
+  }
+  const nameEnd = bytes.indexOf(0, at + 1);
+  if (nameEnd < 0 || nameEnd >= end) throw invalid('a field name does not end');
+  count(walk, walk.arrays[ends.length - 1] ? 1 : FIELD_WEIGHT);
+  walk.untilPause--;
+  if (type === EMBEDDED_DOCUMENT || type === ARRAY) {
+    walk.at = enterDocument(bytes, nameEnd + 1, end - 1, ends);
+    walk.arrays.push(type === ARRAY);
+    return;
+  }
+  const size = payloadSize(bytes, type, nameEnd + 1, end);
+  if (size > TEXT_BYTES && isText(type) && !isAscii(bytes.subarray(nameEnd + 5, nameEnd + size))) {
+    count(walk, size / TEXT_BYTES);
+  }
+  walk.at = nameEnd + 1 + size;
+  if (walk.at >= end) throw invalid('a value is longer than its document');
+}
+
+/** Checks until no more than `depth` documents are open. */
+function* walkTo(walk: Walk, depth: number): Generator<Pause, void> {
+  while (walk.ends.length > depth) {
+    step(walk);
+    if (walk.untilPause <= 0) yield* pauseOf(walk);
+  }
+}
+
+function* pauseOf(walk: Walk): Generator<Pause, void> {
+  walk.untilPause = ELEMENTS_BETWEEN_PAUSES;
+  yield undefined;
+}
+
+/**
+ * Checks that the bytes at `start` are one well-formed document that nests no deeper than {@link MAX_DEPTH} and has no
+ * more than {@link MAX_ELEMENTS} elements, without recursion and without decoding it.
+ *
+ * @returns the position after the document
+ * @throws CommandError 22 (InvalidBSON), 15 (Overflow) or 10334 (BSONObjectTooLarge)
+ */
+export function* checkDocument(
+  bytes: Buffer,
+  start: number,
+  limit = bytes.length,
+  maxElements = MAX_ELEMENTS,
+): Generator<Pause, number> {
+  const walk = enter(bytes, start, limit, maxElements);
+  yield* walkTo(walk, 0);
+  return walk.at;
+}
+
+/** The body of a command: its bytes without the array that was set apart, and the documents of that array. */
+export interface CheckedBody {
+  end: number;
+  bytes: Buffer;
+  apart: Buffer[] | undefined;
+}
+
+export interface BodyOptions {
+  /** The name of the array to set apart, by that of the first field. */
+  nameOf(first: string): string | undefined;
+  maxElements?: number | undefined;
+}
+
+/**
+ * As {@link checkDocument}, but sets the documents of a top-level array apart, each of which is bounded by itself.
+ *
+ * @throws CommandError 14 for a value in this array that is no document
+ */
+export function* checkBody(
+  bytes: Buffer,
+  start: number,
+  limit: number,
+  { nameOf, maxElements = MAX_ELEMENTS }: BodyOptions,
+): Generator<Pause, CheckedBody> {
+  const walk = enter(bytes, start, limit, maxElements);
+  const nameAt = (at: number): string => bytes.toString('latin1', at + 1, bytes.indexOf(0, at + 1));
+  const name = bytes[walk.at] === 0 ? undefined : nameOf(nameAt(walk.at));
+  let apart: { start: number; end: number; documents: Buffer[] } | undefined;
+  while (walk.ends.length > 0) {
+    const elementStart = walk.at;
+    const isApart = name && !apart && bytes[elementStart] === ARRAY && nameAt(elementStart) === name;
+    step(walk);
+    if (isApart) apart = { start: elementStart, documents: yield* checkArray(walk, name), end: walk.at };
+    else if (walk.ends.length > 1) yield* walkTo(walk, 1);
+    else if (walk.untilPause <= 0) yield* pauseOf(walk);
+  }
+  const body = bytes.subarray(start, walk.at);
+  if (!apart) return { end: walk.at, bytes: body, apart: undefined };
+  const others = [bytes.subarray(start + 4, apart.start), bytes.subarray(apart.end, walk.at - 1)];
+  return { end: walk.at, bytes: documentOf(others), apart: apart.documents };
+}
+
+/** The documents of the array that has just been entered. */
+function* checkArray(walk: Walk, name: string): Generator<Pause, Buffer[]> {
+  const { bytes, elements } = walk;
+  const documents: Buffer[] = [];
+  while (bytes[walk.at] !== 0) {
+    if (bytes[walk.at] !== EMBEDDED_DOCUMENT) throw typeMismatch(`BSON field '${name}' must hold objects`);
+    const start = bytes.indexOf(0, walk.at + 1) + 1;
+    walk.elements = 0;
+    step(walk);
+    yield* walkTo(walk, 2);
+    documents.push(bytes.subarray(start, walk.at));
+  }
+  step(walk);
+  walk.elements = elements;
+  return documents;
+}
+
+function enterDocument(bytes: Buffer, start: number, limit: number, ends: number[]): number {
+  if (start + 5 > limit) throw invalid('a document is shorter than five bytes');
+  const size = bytes.readInt32LE(start);
+  if (size < 5 || start + size > limit) throw invalid('a document is longer than its frame');
+  if (ends.length >= MAX_DEPTH) {
+    throw tooDeep();
+  }
+  ends.push(start + size);
+  return start + 4;
+}
+
+function payloadSize(bytes: Buffer, type: number, at: number, end: number): number {
+  const fixed = FIXED[type];
+  if (fixed !== undefined) return fixed;
+  switch (type) {
+    case 2: // string
+    case 13: // code
+    case 14: {
+      // symbol
+      const length = lengthAt(bytes, at, end);
+      if (length < 1 || bytes[at + 3 + length] !== 0) throw invalid('a string does not end');
+      return 4 + length;
+    }
+    case 5: // binary
+      return 5 + lengthAt(bytes, at, end);
+    case 11: {
+      // regular expression: two texts
+      const patternEnd = bytes.indexOf(0, at);
+      const optionsEnd = bytes.indexOf(0, patternEnd + 1);
+      if (patternEnd < 0 || optionsEnd < 0 || optionsEnd >= end) throw invalid('a regular expression does not end');
+      return optionsEnd + 1 - at;
+    }
+    case 12: // DBPointer
+    case 15: // code with scope
+      throw notSupported(`BSON type ${type}`);
+    default:
+      throw invalid(`unknown type ${type}`);
+  }
+}
+
+function lengthAt(bytes: Buffer, at: number, end: number): number {
+  if (at + 4 >= end) throw invalid('a length is cut off');
+  const length = bytes.readInt32LE(at);
+  if (length < 0 || at + 4 + length >= end) throw invalid('a value is longer than its document');
+  return length;
+}
+
+/** One element of a document: its type byte lies at `start`, its value from `valueStart` to `end`. */
+export interface ElementPlace {
+  start: number;
+  nameEnd: number;
+  valueStart: number;
+  end: number;
+}
+
+/** The elements of a well-formed document that begins at `from`, one after another. */
+export function* elementsOf(bytes: Buffer, from = 0): Generator<ElementPlace> {
+  let start = from + 4;
+  while (bytes[start] !== 0) {
+    const type = bytes[start]!;
+    const nameEnd = bytes.indexOf(0, start + 1);
+    const valueStart = nameEnd + 1;
+    const isNested = type === EMBEDDED_DOCUMENT || type === ARRAY;
+    const end =
+      valueStart + (isNested ? bytes.readInt32LE(valueStart) : payloadSize(bytes, type, valueStart, bytes.length));
+    yield { start, nameEnd, valueStart, end };
+    start = end;
+  }
+}
+
+/** Where the element `_id` of a well-formed document lies, or undefined. */
+export function findId(bytes: Buffer): { start: number; end: number } | undefined {
+  for (const { start, nameEnd, end } of elementsOf(bytes)) {
+    if (nameEnd - start === 4 && bytes.toString('latin1', start + 1, nameEnd) === '_id') return { start, end };
+  }
+  return undefined;
+}
+
+/** A document made of whole elements in their encoded form. */
+export function documentOf(elements: readonly Uint8Array[]): Buffer {
+  const size = 5 + elements.reduce((sum, element) => sum + element.length, 0);
+  const document = Buffer.allocUnsafe(size);
+  document.writeInt32LE(size, 0);
+  let at = 4;
+  for (const element of elements) {
+    document.set(element, at);
+    at += element.length;
+  }
+  document[at] = 0;
+  return document;
+}
+
+export interface CursorBatch {
+  field: 'firstBatch' | 'nextBatch';
+  documents: readonly Uint8Array[];
+  id: bigint;
+  ns: string;
+  /** The time of the snapshot that the documents are from. */
+  atClusterTime?: Timestamp | undefined;
+}
+
+/** `{cursor: {<field>: documents, id, ns}, ok: 1}` with the stored bytes of the documents put in as they are. */
+export function cursorReply({ field, documents, id, ns, atClusterTime }: CursorBatch): Buffer {
+  const name = Buffer.from(ns);
+  const head = 1 + 6 + 1 + 4; // element "cursor" up to its content
+  const arrayHead = 1 + field.length + 1 + 4;
+  let arraySize = 5;
+  for (let i = 0; i < documents.length; i++) arraySize += 2 + digits(i) + documents[i]!.length;
+  const idSize = 1 + 3 + 8;
+  const nsSize = 1 + 3 + 4 + name.length + 1;
+  const timeSize = atClusterTime ? 1 + 14 + 8 : 0;
+  const okSize = 1 + 3 + 8;
+  const cursorSize = 4 + (arrayHead - 4) + arraySize + idSize + nsSize + timeSize + 1;
+  const total = 4 + (head - 4) + cursorSize + okSize + 1;
+
+  const out = Buffer.allocUnsafe(total);
+  let at = out.writeInt32LE(total, 0);
+  at = writeName(out, at, EMBEDDED_DOCUMENT, 'cursor');
+  at = out.writeInt32LE(cursorSize, at);
+  at = writeName(out, at, ARRAY, field);
+  at = out.writeInt32LE(arraySize, at);
+  for (let i = 0; i < documents.length; i++) {
+    at = writeName(out, at, EMBEDDED_DOCUMENT, String(i));
+    out.set(documents[i]!, at);
+    at += documents[i]!.length;
+  }
+  out[at++] = 0;
+  at = out.writeBigInt64LE(id, writeName(out, at, 18, 'id'));
+  at = out.writeInt32LE(name.length + 1, writeName(out, at, 2, 'ns'));
+  at += name.copy(out, at);
+  out[at++] = 0;
+  if (atClusterTime) at = out.writeBigUInt64LE(atClusterTime.toBigInt(), writeName(out, at, 17, 'atClusterTime'));
+  out[at++] = 0;
+  at = out.writeDoubleLE(1, writeName(out, at, 1, 'ok'));
+  out[at] = 0;
+  return out;
+}
+
+function writeName(out: Buffer, at: number, type: number, name: string): number {
+  out[at++] = type;
+  at += out.write(name, at, 'latin1');
+  out[at++] = 0;
+  return at;
+}
+
+const digits = (i: number): number => (i < 10 ? 1 : i < 100 ? 2 : i < 1000 ? 3 : String(i).length);

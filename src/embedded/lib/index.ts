@@ -1,0 +1,72 @@
+/** What every other folder builds on: BSON values and their order, bounds on work and memory, time slicing, errors. */
+
+export { checkBody, checkDocument, cursorReply, documentOf, type ElementPlace, elementsOf, findId } from './bytes.ts';
+export { compareStrings, compareValues, numericOf, rankOf, valuesEqual } from './compare.ts';
+export { assertInTime, isInterruption } from './deadline.ts';
+export {
+  addDecimals,
+  arithmeticDecimal,
+  type Decimal,
+  divideDecimals,
+  exactDecimal,
+  multiplyDecimals,
+  negateDecimal,
+  remainderOfDecimals,
+  roundDecimal,
+  toDecimal128,
+} from './decimal.ts';
+export {
+  allowedFor,
+  assertFewElements,
+  countElements,
+  ElementCount,
+  type ElementLimits,
+  FIELD_WEIGHT,
+  MAX_DEPTH,
+  MAX_ELEMENTS,
+  tooDeep,
+  tooManyElements,
+} from './elements.ts';
+export { badValue, CommandError, failedToParse, notSupported, typeMismatch } from './errors.ts';
+export { encodeKey } from './key-string.ts';
+export { arrayIndexOf, distinctValues, indexKeys, KEY_STEPS, tooManyKeys, valuesAt, visitPath } from './paths.ts';
+export {
+  accumulatorTooLarge,
+  atOnce,
+  gather,
+  type IsTimeUp,
+  never,
+  type Pause,
+  StageMemory,
+  sortWithPauses,
+} from './pauses.ts';
+export { countSteps, spend, spentSteps } from './steps.ts';
+export { inPieces, newSlice, pause } from './time-slice.ts';
+export {
+  DECODE,
+  type Direction,
+  type Encoded,
+  type Filter,
+  type FilterLeaf,
+  type FilterNode,
+  type Projection,
+  type SortSpec,
+  type Update,
+  type UpdateContext,
+} from './types.ts';
+export {
+  describe,
+  entriesOf,
+  fieldOf,
+  isDocument,
+  isNumber,
+  isNumberType,
+  isTruthy,
+  regexParts,
+  setField,
+  shallowCopy,
+  type TypeName,
+  toInteger,
+  toNumber,
+  typeOf,
+} from './values.ts';

@@ -1,0 +1,114 @@
+import { CommandError } from '../../lib/index.ts';
+import type { Evaluate } from './expression-kit.ts';
+
+/** Evaluations that yield the same for every document. */
+const CONSTANTS = new WeakSet<Evaluate>();
+
+export const isConstant = (evaluate: Evaluate): boolean => CONSTANTS.has(evaluate);
+
+export function constantly(value: unknown): Evaluate {
+  const evaluate: Evaluate = () => value;
+  CONSTANTS.add(evaluate);
+  return evaluate;
+}
+
+/** A child that is compiled already, in the place of its expression. */
+export class Compiled {
+  constructor(readonly evaluate: Evaluate) {}
+}
+
+/**
+ * The operators whose neighbouring constants MongoDB computes in advance: only those in front (`left`), any that stand
+ * side by side (`full`), or all of them, moved to the end (`free`).
+ */
+const ASSOCIATIVE: Readonly<Record<string, 'left' | 'full' | 'free'>> = {
+  $add: 'left',
+  $multiply: 'left',
+  $concat: 'full',
+  $concatArrays: 'full',
+  $setUnion: 'free',
+  $setIntersection: 'free',
+  $and: 'free',
+  $or: 'free',
+};
+
+/** The operands of associative operators, which an equal operator around them takes as its own. */
+const OPERANDS = new WeakMap<Evaluate, { name: string; operands: Evaluate[] }>();
+
+export const rememberOperands = (evaluate: Evaluate, name: string, operands: unknown): void => {
+  if (!Array.isArray(operands) || ASSOCIATIVE[name] === undefined || ASSOCIATIVE[name] === 'left') return;
+  const compiled = operands.filter((operand) => operand instanceof Compiled);
+  OPERANDS.set(evaluate, { name, operands: compiled.map((operand) => operand.evaluate) });
+};
+
+/** The argument of an associative operator with the constants that stand together computed by `combine`. */
+export function gatherConstants(
+  name: string,
+  argument: unknown,
+  tools: { compile: (expression: unknown) => Evaluate; combine: (constants: Compiled[]) => Evaluate },
+): unknown {
+  const kind = ASSOCIATIVE[name];
+  if (!kind || isOff) return argument;
+  const operands = (Array.isArray(argument) ? argument : [argument])
+    .map(tools.compile)
+    .flatMap((operand) => (OPERANDS.get(operand)?.name === name ? OPERANDS.get(operand)!.operands : [operand]));
+  const combined = (constants: Evaluate[]): Evaluate[] =>
+    constants.length < 2 ? constants : [tools.combine(constants.map((constant) => new Compiled(constant)))];
+  const gathered: Evaluate[] = [];
+  let constants: Evaluate[] = [];
+  for (const operand of operands) {
+    if (isConstant(operand) && !(kind === 'left' && gathered.length > 0)) {
+      constants.push(operand);
+      continue;
+    }
+    if (kind !== 'free') {
+      gathered.push(...combined(constants));
+      constants = [];
+    }
+    gathered.push(operand);
+  }
+  gathered.push(...combined(constants));
+  return gathered.map((operand) => new Compiled(operand));
+}
+
+let isOff = false;
+let failure: { error?: CommandError } | undefined;
+
+/**
+ * Computes in advance what depends on no document, as MongoDB's optimizer does. A computation that fails thus fails
+ * even if no document comes to it, but only after everything is understood: see {@link failingLast}.
+ */
+export function fold(evaluate: Evaluate): Evaluate {
+  if (isOff) return evaluate;
+  try {
+    return constantly(evaluate({}, {}));
+  } catch (error) {
+    if (!(error instanceof CommandError) || !failure) throw error;
+    failure.error ??= error;
+    return evaluate;
+  }
+}
+
+/** Compiles without computing anything in advance, for what MongoDB's optimizer does not look into. */
+export function unfolded<Result>(compile: () => Result): Result {
+  const wasOff = isOff;
+  isOff = true;
+  try {
+    return compile();
+  } finally {
+    isOff = wasOff;
+  }
+}
+
+/** Compiles, and throws what failed in advance only when nothing else is wrong. */
+export function failingLast<Result>(compile: () => Result): Result {
+  if (failure) return compile();
+  failure = {};
+  try {
+    const result = compile();
+    if (failure.error) throw failure.error;
+    return result;
+  } finally {
+    failure = undefined;
+  }
+}

@@ -1,0 +1,201 @@
+import { DBRef, type Document } from 'bson';
+import {
+  CommandError,
+  entriesOf,
+  failedToParse,
+  fieldOf,
+  isDocument,
+  notSupported,
+  setField,
+  spend,
+} from '../../lib/index.ts';
+import { ARRAY_OPERATORS } from './expression-arrays.ts';
+import { CONVERSION_OPERATORS } from './expression-convert.ts';
+import {
+  Compiled,
+  constantly,
+  fold,
+  gatherConstants,
+  isConstant,
+  rememberOperands,
+  unfolded,
+} from './expression-fold.ts';
+import type { Evaluate, Operators, Scope } from './expression-kit.ts';
+import { LOGIC_OPERATORS } from './expression-logic.ts';
+import { NUMBER_OPERATORS } from './expression-numbers.ts';
+import { OBJECT_OPERATORS } from './expression-objects.ts';
+import { SET_OPERATORS } from './expression-sets.ts';
+import { STRING_OPERATORS } from './expression-strings.ts';
+import { fieldPathParts } from './field-path.ts';
+
+export type { Evaluate, Variables } from './expression-kit.ts';
+
+/** A value that is not there, as an expression returns it. */
+export const MISSING = undefined;
+
+const OPERATORS: Operators = {
+  ...LOGIC_OPERATORS,
+  ...NUMBER_OPERATORS,
+  ...STRING_OPERATORS,
+  ...ARRAY_OPERATORS,
+  ...SET_OPERATORS,
+  ...OBJECT_OPERATORS,
+  ...CONVERSION_OPERATORS,
+};
+
+const SYSTEM_VARIABLES = new Set(['ROOT', 'CURRENT', 'REMOVE', 'NOW']);
+
+/**
+ * Compiles an aggregation expression. `declared` names the variables its evaluation will be given. Unknown operators
+ * are error 168, undefined variables 17276; nothing is ever run as JavaScript.
+ */
+/** What `let` of the command that is being compiled has declared. */
+let commandVariables: ReadonlyMap<string, unknown> = new Map();
+
+/** Compiles with variables whose values are known; those that an expression declares itself hide them. */
+export function withVariables<Result>(values: ReadonlyMap<string, unknown>, compile: () => Result): Result {
+  const before = commandVariables;
+  commandVariables = values;
+  try {
+    return compile();
+  } finally {
+    commandVariables = before;
+  }
+}
+
+/** For what is compiled later: with the variables that are known now. */
+export function rememberVariables(): <Result>(compile: () => Result) => Result {
+  const values = commandVariables;
+  return (compile) => withVariables(values, compile);
+}
+
+export function compileExpression(expression: unknown, declared: Iterable<string> = []): Evaluate {
+  return compile(expression, new Set(declared));
+}
+
+function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
+  if (expression instanceof Compiled) return expression.evaluate;
+  if (typeof expression === 'string') {
+    return expression.startsWith('$') ? compilePath(expression, names) : constantly(expression);
+  }
+  if (Array.isArray(expression)) {
+    const elements = expression.map((element) => compile(element, names));
+    const evaluate: Evaluate = (document, variables) => {
+      spend(elements.length);
+      return elements.map((element) => element(document, variables) ?? null);
+    };
+    return elements.every(isConstant) ? fold(evaluate) : evaluate;
+  }
+  if (!isDocument(expression) || expression instanceof DBRef) return constantly(expression);
+  const [first] = entriesOf(expression);
+  return first?.[0].startsWith('$') ? compileOperator(expression, names) : compileObject(expression, names);
+}
+
+/** Operators that MongoDB leaves to each document, however constant their arguments. */
+const UNFOLDED = new Set('$cond $ifNull $switch $let $map $filter $reduce'.split(' '));
+/** And those into which its optimizer does not look. */
+const OPAQUE = new Set(['$getField', '$setField']);
+
+/** Whether an operator of this name can be compiled. */
+export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
+
+function compileOperator(expression: Document, names: ReadonlySet<string>): Evaluate {
+  const [[name, argument] = ['', undefined], second] = entriesOf(expression);
+  if (second) {
+    throw new CommandError(
+      15983,
+      `an object representing an expression must have exactly one field: ${Object.keys(expression)}`,
+    );
+  }
+  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  if (!operator) throw notSupported(`Unrecognized expression '${name}'`, 168);
+  let isFoldable = !UNFOLDED.has(name);
+  const scope: Scope = {
+    compile(inner, ...more) {
+      const evaluate = compile(inner, more.length === 0 ? names : new Set([...names, ...more]));
+      isFoldable &&= isConstant(evaluate);
+      return evaluate;
+    },
+  };
+  if (OPAQUE.has(name)) return unfolded(() => operator(argument, scope, name));
+  const operands = gatherConstants(name, argument, {
+    compile: (inner) => compile(inner, names),
+    combine: (constants) => fold(operator(constants, scope, name)),
+  });
+  isFoldable = !UNFOLDED.has(name);
+  const evaluate = operator(operands, scope, name);
+  rememberOperands(evaluate, name, operands);
+  return isFoldable ? fold(evaluate) : evaluate;
+}
+
+function compileObject(expression: Document, names: ReadonlySet<string>): Evaluate {
+  const fields = entriesOf(expression).map(([name, value]) => {
+    if (name.includes('.'))
+      throw new CommandError(
+        16412,
+        "FieldPath field names may not contain '.'. Consider using $getField or $setField.",
+      );
+    fieldPathParts(name);
+    return [name, compile(value, names)] as const;
+  });
+  const evaluate: Evaluate = (document, variables) => {
+    const result: Document = {};
+    spend(fields.length);
+    for (const [name, field] of fields) {
+      const value = field(document, variables);
+      if (value !== undefined) setField(result, name, value);
+    }
+    return result;
+  };
+  return fields.every(([, field]) => isConstant(field)) ? fold(evaluate) : evaluate;
+}
+
+function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
+  if (text === '$') throw new CommandError(16872, "'$' by itself is not a valid FieldPath");
+  if (!text.startsWith('$$')) {
+    const parts = fieldPathParts(text.slice(1));
+    return (document, variables) => readPath(current(document, variables), parts);
+  }
+  const [name = '', ...rest] = text.slice(2).split('.');
+  if (name === '') throw failedToParse('empty variable names are not allowed');
+  if (rest.length > 0) fieldPathParts(rest.join('.'));
+  if (!names.has(name) && commandVariables.has(name)) return constantly(readPath(commandVariables.get(name), rest));
+  if (!names.has(name) && !SYSTEM_VARIABLES.has(name)) {
+    if (/^[A-Z]/.test(name)) throw notSupported(`Use of undefined variable: ${name}`, 17276);
+    throw new CommandError(17276, `Use of undefined variable: ${name}`);
+  }
+  if (name === 'REMOVE' && !names.has(name)) return constantly(undefined);
+  return (document, variables) => readPath(readVariable(name, document, variables), rest);
+}
+
+const current = (document: Document, variables: Parameters<Evaluate>[1]): unknown =>
+  variables && Object.hasOwn(variables, 'CURRENT') ? variables.CURRENT : document;
+
+function readVariable(name: string, document: Document, variables: Parameters<Evaluate>[1]): unknown {
+  if (variables && Object.hasOwn(variables, name)) return variables[name];
+  switch (name) {
+    case 'ROOT':
+    case 'CURRENT':
+      return document;
+    case 'NOW':
+      return new Date();
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a path through documents; an array gives the array of what its documents have there. */
+export function readPath(value: unknown, parts: readonly string[], from = 0): unknown {
+  let current = value;
+  for (let i = from; i < parts.length; i++) {
+    if (Array.isArray(current)) {
+      spend(current.length);
+      return current
+        .map((element) => (isDocument(element) ? readPath(element, parts, i) : undefined))
+        .filter((element) => element !== undefined);
+    }
+    if (!isDocument(current)) return undefined;
+    current = fieldOf(current, parts[i]!);
+  }
+  return current;
+}

@@ -1,0 +1,72 @@
+import type { Document } from 'bson';
+import { badValue, describe, type Filter, type FilterNode, failedToParse, spend } from '../../lib/index.ts';
+import { compileFilter } from './filter.ts';
+
+/** The array filters of one update, by the identifier they constrain. */
+export interface ArrayFilters {
+  /** Notes that the update names the identifier; error 2 when no filter has it. */
+  use(identifier: string, path: string): void;
+  matches(identifier: string, element: unknown): boolean;
+  /** Error 9 for a filter that no path names. */
+  assertAllUsed(update: Document): void;
+}
+
+/** What it costs to compile an array filter. */
+const FILTER_STEPS = 200;
+
+/** Parses `arrayFilters`: each constrains one identifier, a lower-case letter followed by letters and digits. */
+export function parseArrayFilters(list: readonly Document[]): ArrayFilters {
+  const filters = new Map<string, Filter>();
+  const used = new Set<string>();
+  for (const document of list) {
+    spend(FILTER_STEPS);
+    const filter = compileFilter(document);
+    const identifier = identifierOf(filter.node);
+    if (filters.has(identifier)) {
+      throw failedToParse(`Found multiple array filters with the same top-level field name ${identifier}`);
+    }
+    filters.set(identifier, filter);
+  }
+  return {
+    use(identifier, path) {
+      if (!filters.has(identifier))
+        throw badValue(`No array filter found for identifier '${identifier}' in path '${path}'`);
+      used.add(identifier);
+    },
+    matches: (identifier, element) => filters.get(identifier)!.matches({ [identifier]: element }),
+    assertAllUsed(update) {
+      for (const identifier of filters.keys()) {
+        if (!used.has(identifier)) {
+          throw failedToParse(
+            `The array filter for identifier '${identifier}' was not used in the update ${describe(update)}`,
+          );
+        }
+      }
+    },
+  };
+}
+
+function identifierOf(node: FilterNode): string {
+  const [first, ...others] = new Set(rootNames(node));
+  if (first === undefined)
+    throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters');
+  if (others.length > 0) {
+    throw failedToParse(
+      `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${first}' and '${others[0]}'`,
+    );
+  }
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(first)) {
+    throw badValue(
+      `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${first}'`,
+    );
+  }
+  return first;
+}
+
+function rootNames(node: FilterNode): string[] {
+  // All of nothing matches nothing, whatever the field.
+  if (node.kind === 'leaf' && node.op === 'all' && (node.value as unknown[]).length === 0) return [];
+  if (node.kind === 'leaf' || node.kind === 'elemMatch') return [node.path.split('.')[0]!];
+  if (node.kind === 'not') return rootNames(node.child);
+  return 'children' in node ? node.children.flatMap(rootNames) : [];
+}

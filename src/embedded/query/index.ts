@@ -1,0 +1,29 @@
+/** The query language: filters, expressions, projections, updates and pipelines, and the plans that execute them. */
+
+export { withLet } from './expression/command-variables.ts';
+export { rememberVariables } from './expression/expression.ts';
+export { failingLast } from './expression/expression-fold.ts';
+export { compileFilter } from './filter/filter.ts';
+export { type CompiledPipeline, compilePipeline } from './pipeline/pipeline.ts';
+export { stageEntry } from './pipeline/stage-documents.ts';
+export { compileStages, type Documents, isStageName, joinTools, matchFilter } from './pipeline/stages.ts';
+export type { IndexBounds } from './plan/bounds.ts';
+export {
+  countWithPauses,
+  decode,
+  decodeNoting,
+  encode,
+  isTimeUp,
+  newProgress,
+  type Pause,
+  type Progress,
+  runPausing,
+  takeBreak,
+  versionOf,
+  withBreaks,
+} from './plan/executor.ts';
+export { type Access, type IndexScan, isSameKey, type Plan, planQuery } from './plan/planner.ts';
+export { compileProjection } from './projection/projection.ts';
+export { compileSort } from './sort.ts';
+export { checkId, compileUpdate } from './update/update.ts';
+export { assertUpsertable, buildUpsert } from './update/upsert.ts';

@@ -1,0 +1,120 @@
+import type { Document } from 'bson';
+import { CommandError, describe, entriesOf, isDocument, typeOf } from '../../lib/index.ts';
+import { compileExpression, type Variables } from '../expression/expression.ts';
+import { fieldPathParts } from '../expression/field-path.ts';
+import { compileProjection } from '../projection/projection.ts';
+import {
+  addAction,
+  applyComputed,
+  applyExclusion,
+  newTree,
+  type ProjectionTree,
+} from '../projection/projection-tree.ts';
+
+/** A stage that makes one document of one. Updates take these stages too. */
+export type DocumentStage = (document: Document) => Document;
+type CompileDocumentStage = (argument: unknown, variables: Variables, name: string) => DocumentStage;
+
+const project: CompileDocumentStage = (argument, variables, name) => {
+  if (!isDocument(argument)) throw new CommandError(15969, `${name} specification must be an object`);
+  if (Object.keys(argument).length === 0)
+    throw new CommandError(
+      51272,
+      `Invalid ${name} :: caused by :: projection specification must have at least one field`,
+    );
+  return compileProjection(argument, { isAggregation: true, variables }).apply;
+};
+
+const addFields: CompileDocumentStage = (argument, variables, name) => {
+  if (!isDocument(argument))
+    throw new CommandError(40272, `${name} specification stage must be an object, got ${typeOf(argument)}`);
+  const tree = newTree();
+  addComputedFields(tree, argument, { parents: [], variables });
+  return (document) => applyComputed(tree, document, document, variables);
+};
+
+function addComputedFields(
+  tree: ProjectionTree,
+  spec: Document,
+  { parents, variables }: { parents: readonly string[]; variables: Variables },
+): void {
+  for (const [name, value] of entriesOf(spec)) {
+    if (parents.length > 0 && name.includes('.')) {
+      throw new CommandError(40183, `cannot use dotted field name '${name}' in a sub object`);
+    }
+    const parts = [...parents, ...fieldPathParts(name)];
+    const names = isDocument(value) ? Object.keys(value) : [];
+    if (names.length > 1 && names[0]!.startsWith('$')) {
+      throw new CommandError(40181, `an expression specification must contain exactly one field, found: ${names}`);
+    }
+    const isNested = names.length > 0 && !names[0]!.startsWith('$');
+    if (isNested) addComputedFields(tree, value as Document, { parents: parts, variables });
+    else addAction(tree, parts, { kind: 'compute', evaluate: compileExpression(value, Object.keys(variables)) }, 40176);
+  }
+}
+
+const unset: CompileDocumentStage = (argument) => {
+  const paths = Array.isArray(argument) ? argument : [argument];
+  if (!Array.isArray(argument) && typeof argument !== 'string')
+    throw new CommandError(31002, '$unset specification must be a string or an array');
+  if (paths.length === 0)
+    throw new CommandError(31119, '$unset specification must be a string or an array with at least one field');
+  const tree = newTree();
+  for (const path of paths) {
+    if (typeof path !== 'string')
+      throw new CommandError(31120, '$unset specification must be a string or an array containing only string values');
+    addAction(tree, fieldPathParts(path), { kind: 'exclude' });
+  }
+  return (document) => applyExclusion(tree, document);
+};
+
+const replaceWith: CompileDocumentStage = (argument, variables, name) => {
+  const evaluate = compileExpression(argument, Object.keys(variables));
+  return (document) => {
+    const root = evaluate(document, variables);
+    if (isDocument(root)) return root;
+    throw new CommandError(
+      40228,
+      `'${name === '$replaceWith' ? 'replacement document' : 'newRoot'} expression' must evaluate to an object, but resulting value was: ${describe(root)}`,
+    );
+  };
+};
+
+const replaceRoot: CompileDocumentStage = (argument, variables, name) => {
+  if (!isDocument(argument))
+    throw new CommandError(40229, `expected an object as specification for ${name} stage, got ${typeOf(argument)}`);
+  const stray = Object.keys(argument).find((key) => key !== 'newRoot');
+  if (stray) throw new CommandError(40415, `BSON field '${name}.${stray}' is an unknown field.`);
+  if (!('newRoot' in argument))
+    throw new CommandError(40414, `BSON field '${name}.newRoot' is missing but a required field`);
+  return replaceWith(argument.newRoot, variables, name);
+};
+
+const STAGES: Readonly<Record<string, CompileDocumentStage>> = {
+  $project: project,
+  $addFields: addFields,
+  $set: addFields,
+  $unset: unset,
+  $replaceRoot: replaceRoot,
+  $replaceWith: replaceWith,
+};
+
+export const isDocumentStageName = (name: string): boolean => Object.hasOwn(STAGES, name);
+
+/** Compiles one of the stages that change each document for itself; undefined for any other stage. */
+export function compileDocumentStage(
+  name: string,
+  argument: unknown,
+  variables: Variables = {},
+): DocumentStage | undefined {
+  return Object.hasOwn(STAGES, name) ? STAGES[name]!(argument, variables, name) : undefined;
+}
+
+/** The one name and argument of a stage (error 40323). */
+export function stageEntry(stage: unknown): [name: string, argument: unknown] {
+  const entries = isDocument(stage) ? entriesOf(stage) : [];
+  if (!isDocument(stage)) throw new CommandError(14, "Each element of the 'pipeline' array must be an object");
+  if (entries.length !== 1)
+    throw new CommandError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  return entries[0]!;
+}

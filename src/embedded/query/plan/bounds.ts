@@ -1,0 +1,221 @@
+import {
+  type Direction,
+  encodeKey,
+  type FilterLeaf,
+  type FilterNode,
+  isNumber,
+  regexParts,
+  type TypeName,
+  toNumber,
+  typeOf,
+} from '../../lib/index.ts';
+import {
+  cutBound,
+  type Index,
+  idPrefix,
+  type KeyRange,
+  prefixRange,
+  storedKey,
+  successor,
+} from '../../storage/index.ts';
+
+/** A condition of the filter that can narrow an index, and whether the narrowing says all that the condition says. */
+export interface Condition {
+  leaf: FilterLeaf;
+  isExact: boolean;
+}
+
+/** What the conditions make of one field of an index. */
+interface FieldBounds {
+  kind: 'points' | 'range';
+  /** For points: the values. */
+  values: readonly unknown[];
+  /** For a range: its ends within the field's own encoding. */
+  range?: { start: Buffer; end: Buffer };
+  used: Condition[];
+}
+
+export interface ScanRange extends KeyRange {
+  /** Where, in the keys of this range, the field begins that {@link IndexBounds.prefixes} was asked for. */
+  suffixAt: number;
+}
+
+export interface IndexBounds {
+  /** One for each leading field that is bounded; after a range nothing more can be. */
+  fields: FieldBounds[];
+  used: Set<FilterLeaf>;
+  /** Whether every used condition is fully answered by the bounds. */
+  isExact: boolean;
+}
+
+/** More points than this in one query are read as fewer, wider ranges with the filter checked on each document. */
+const MAX_RANGES = 10_000;
+
+/** The conditions that must all hold and name a path an index could narrow. */
+export function conditionsOf(node: FilterNode, prefix = '', isWhole = true): Condition[] {
+  switch (node.kind) {
+    case 'and':
+      return node.children.flatMap((child) => conditionsOf(child, prefix, isWhole));
+    case 'leaf': {
+      const path = prefix && node.path ? `${prefix}.${node.path}` : prefix || node.path;
+      return [{ leaf: path === node.path ? node : { ...node, path }, isExact: isWhole }];
+    }
+    case 'elemMatch': {
+      const path = prefix ? `${prefix}.${node.path}` : node.path;
+      return conditionsOf(node.child, path, false);
+    }
+    default:
+      return [];
+  }
+}
+
+/** Narrows an index by the conditions: points on as many leading fields as possible, then at most one range. */
+export function boundsFor(index: Index, conditions: readonly Condition[]): IndexBounds {
+  const fields: FieldBounds[] = [];
+  const arrayRoots = new Set<string>();
+  let rangeCount = 1;
+  for (const [i, path] of index.paths.entries()) {
+    // Two paths into one array may be met by different elements, so only the first of them narrows the scan.
+    const root = path.split('.')[0]!;
+    const isMultikey = [...index.multikey].some((other) => other.split('.')[0] === root);
+    if (isMultikey && arrayRoots.has(root)) break;
+    const own = conditions.filter(({ leaf }) => leaf.path === path);
+    const bounds = fieldBounds(own, index.directions[i]!, isMultikey);
+    if (!bounds) break;
+    rangeCount *= Math.max(1, bounds.values.length);
+    if (rangeCount > MAX_RANGES) break;
+    if (isMultikey) arrayRoots.add(root);
+    fields.push(bounds);
+    if (bounds.kind === 'range') break;
+  }
+  const used = fields.flatMap((field) => field.used);
+  const isExact = !index.hasLongKeys && used.every((condition) => condition.isExact);
+  return { fields, used: new Set(used.map(({ leaf }) => leaf)), isExact };
+}
+
+function fieldBounds(own: readonly Condition[], direction: Direction, isMultikey: boolean): FieldBounds | undefined {
+  const point = own.find(({ leaf }) => leaf.op === 'eq' && isPoint(leaf.value));
+  if (point) return points([point.leaf.value], point);
+  const list = own.find(({ leaf }) => leaf.op === 'in' && (leaf.value as unknown[]).every(isPoint));
+  if (list) return points(list.leaf.value as unknown[], list);
+  return rangeBounds(own, direction, isMultikey);
+}
+
+/** A null also finds documents without the field or with an empty list: those are told apart on the document. */
+function points(values: readonly unknown[], { leaf, isExact }: Condition): FieldBounds {
+  const isPlain = values.every((value) => value !== null);
+  return { kind: 'points', values, used: [{ leaf, isExact: isExact && isPlain }] };
+}
+
+/** Values whose equality one key answers; an array equals as a whole or by an element, so it is not one of them. */
+const isPoint = (value: unknown): boolean => {
+  const type = typeOf(value);
+  return type !== 'array' && type !== 'regex' && type !== 'missing';
+};
+
+/** Types in which smaller and greater are one stretch of the index. */
+const RANGE_TYPES: ReadonlySet<TypeName> = new Set(['string', 'objectId', 'date', 'bool', 'timestamp']);
+
+function rangeBounds(own: readonly Condition[], direction: Direction, isMultikey: boolean): FieldBounds | undefined {
+  const used: Condition[] = [];
+  let range: { start: Buffer; end: Buffer } | undefined;
+  for (const condition of own) {
+    const next = rangeOf(condition.leaf, direction);
+    if (!next) continue;
+    // On an array, one element may lie above and another below: only one of the ends may narrow.
+    if (range && isMultikey) continue;
+    const isExact = condition.isExact && condition.leaf.op !== 'regex' && condition.leaf.op !== 'exists';
+    used.push({ leaf: condition.leaf, isExact });
+    range = range ? intersect(range, next) : next;
+  }
+  return range && { kind: 'range', values: [], range, used };
+}
+
+function rangeOf({ op, value }: FilterLeaf, direction: Direction): { start: Buffer; end: Buffer } | undefined {
+  if (op === 'regex') return regexRange(value, direction);
+  if (op === 'exists') return value ? { start: Buffer.alloc(0), end: Buffer.from([0xff]) } : undefined;
+  if (op !== 'gt' && op !== 'gte' && op !== 'lt' && op !== 'lte') return undefined;
+  if (!isNumber(value) && !RANGE_TYPES.has(typeOf(value))) return undefined;
+  if (isNumber(value) && Number.isNaN(toNumber(value))) return undefined;
+  const exact = prefixRange(encodeKey([value], [direction]));
+  const bracket = bracketOf(value, direction);
+  const isUpward = (op === 'gt' || op === 'gte') === (direction === 1);
+  const isInclusive = op === 'gte' || op === 'lte';
+  return isUpward
+    ? { start: isInclusive ? exact.start : exact.end, end: bracket.end }
+    : { start: bracket.start, end: isInclusive ? exact.end : exact.start };
+}
+
+/** All values of the same type as `value`; of the numbers without NaN, which is less than nothing. */
+function bracketOf(value: unknown, direction: Direction): { start: Buffer; end: Buffer } {
+  const whole = prefixRange(encodeKey([value], [direction]).subarray(0, 1));
+  if (!isNumber(value)) return whole;
+  const lowest = prefixRange(encodeKey([Number.NEGATIVE_INFINITY], [direction]));
+  return direction === 1 ? { start: lowest.start, end: whole.end } : { start: whole.start, end: lowest.end };
+}
+
+const LITERAL_PREFIX = /^\^([\p{L}\p{N} _\-:/@]+)/u;
+
+/** `^abc` narrows to the texts that begin so; any other pattern to nothing. */
+function regexRange(value: unknown, direction: Direction): { start: Buffer; end: Buffer } | undefined {
+  const { pattern, options } = regexParts(value);
+  const match = LITERAL_PREFIX.exec(pattern);
+  if (!match || /[ix]/.test(options) || pattern.includes('|')) return undefined;
+  // A repetition after the last letter makes that letter optional.
+  const isRepeated = /^[*?+{]/.test(pattern.slice(match[0].length));
+  const literal = isRepeated ? [...match[1]!].slice(0, -1).join('') : match[1]!;
+  if (literal === '' || options.includes('m')) return undefined;
+  const text = encodeKey([literal], [direction]);
+  return prefixRange(text.subarray(0, text.length - 1));
+}
+
+function intersect(a: { start: Buffer; end: Buffer }, b: { start: Buffer; end: Buffer }) {
+  return {
+    start: Buffer.compare(a.start, b.start) >= 0 ? a.start : b.start,
+    end: Buffer.compare(a.end, b.end) <= 0 ? a.end : b.end,
+  };
+}
+
+/** The ranges of keys to scan, in the order of the index; `suffixField` says which field's place to note in each. */
+export function rangesOf(index: Index, { fields }: IndexBounds, suffixField: number): ScanRange[] {
+  let prefixes: { bytes: Buffer; suffixAt: number }[] = [{ bytes: Buffer.alloc(0), suffixAt: 4 }];
+  for (const [i, field] of fields.entries()) {
+    if (field.kind === 'range') break;
+    const direction = index.directions[i]!;
+    const encoded = uniqueSorted(field.values.map((value) => encodeKey([value], [direction])));
+    prefixes = prefixes.flatMap(({ bytes, suffixAt }) =>
+      encoded.map((value) => {
+        const longer = Buffer.concat([bytes, value]);
+        return { bytes: longer, suffixAt: i < suffixField ? 4 + longer.length : suffixAt };
+      }),
+    );
+  }
+  const last = fields.at(-1);
+  return prefixes.flatMap(({ bytes, suffixAt }) => {
+    const range = last?.range
+      ? { start: Buffer.concat([bytes, last.range.start]), end: Buffer.concat([bytes, last.range.end]) }
+      : undefined;
+    const scan = range ? rangeScan(index, range) : pointScan(index, bytes, fields.length === index.paths.length);
+    return Buffer.compare(scan.start, scan.end) < 0 ? [{ ...scan, suffixAt }] : [];
+  });
+}
+
+function pointScan(index: Index, bytes: Buffer, isWholeKey: boolean): KeyRange {
+  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, cutBound(bytes)));
+}
+
+function rangeScan(index: Index, { start, end }: KeyRange): KeyRange {
+  const cutEnd = cutBound(end);
+  return {
+    start: withId(index, cutBound(start)),
+    end: cutEnd === end ? withId(index, end) : successor(withId(index, cutEnd)),
+  };
+}
+
+const withId = (index: Index, bytes: Buffer): Buffer => Buffer.concat([idPrefix(index.id), bytes]);
+
+function uniqueSorted(values: Buffer[]): Buffer[] {
+  if (values.length < 2) return values;
+  const sorted = values.sort(Buffer.compare);
+  return sorted.filter((value, i) => i === 0 || !value.equals(sorted[i - 1]!));
+}

@@ -1,0 +1,331 @@
+import { BSON, type Document } from 'bson';
+import {
+  allowedFor,
+  assertFewElements,
+  assertInTime,
+  CommandError,
+  DECODE,
+  type ElementLimits,
+  MAX_ELEMENTS,
+  newSlice,
+  type Pause,
+  pause,
+  type SortSpec,
+  sortWithPauses,
+  spentSteps,
+} from '../../lib/index.ts';
+import {
+  type Collection,
+  DamagedRecordError,
+  type Entry,
+  type Index,
+  LARGE_VALUE,
+  paddedCopy,
+  type Row,
+  type StagedRecord,
+  type Version,
+  type View,
+} from '../../storage/index.ts';
+import { mergeOrdered } from './merge.ts';
+import type { IndexScan, Plan } from './planner.ts';
+
+/** What a query has cost so far, and until when it may run. */
+export interface Progress {
+  keysExamined: number;
+  docsExamined: number;
+  /** Milliseconds since the epoch. */
+  deadline?: number | undefined;
+  /** Set by a reader who can pause, which is then asked for it when a slice of time is over. */
+  isOver?: (() => boolean) | undefined;
+  /** Called after each pause. @throws CommandError when the work is no longer wanted */
+  assertWanted?: (() => void) | undefined;
+  /** What was examined; a large document counts for several. */
+  weight: number;
+  /** How many elements a result may have; more than usual when it may be made of a stored document that has more. */
+  allowedElements: number;
+  startedAt: number;
+}
+
+export type { Pause } from '../../lib/index.ts';
+
+export const newProgress = (deadline?: number): Progress => ({
+  keysExamined: 0,
+  docsExamined: 0,
+  deadline,
+  weight: 0,
+  allowedElements: MAX_ELEMENTS,
+  startedAt: performance.now(),
+});
+
+/** What a sort without an index may hold in memory, as in MongoDB. */
+const MAX_SORT_BYTES = 100 * 1024 * 1024;
+const WEIGHT_BYTES = 4096;
+const WEIGHT_STEPS = 128;
+/** A reader who wants no more than a page or two, in documents of 4 KiB, sees one moment unless that takes too long. */
+const UNBROKEN = 300;
+const UNBROKEN_MS = 25;
+
+export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
+
+/** Decodes a stored document, and notes how many elements may be made of it. */
+export function decodeNoting(bytes: Uint8Array, progress: Progress): Document {
+  const document = decode(bytes);
+  // An element takes two bytes at least.
+  if (bytes.length > 2 * MAX_ELEMENTS) {
+    progress.allowedElements = Math.max(progress.allowedElements, allowedFor(document));
+  }
+  return document;
+}
+
+/** @throws CommandError 10334 when the document is larger, or has more elements, than any may have */
+export function encode(document: Document, limits?: ElementLimits): Buffer {
+  assertFewElements(document, limits);
+  try {
+    const bytes = BSON.serialize(document);
+    return bytes.length >= LARGE_VALUE ? paddedCopy([bytes]) : Buffer.from(bytes);
+  } catch (error) {
+    // The serializer's own buffer is a little larger than the largest document.
+    if (error instanceof RangeError) throw new CommandError(10334, 'BSONObj size is invalid: larger than 16 MiB');
+    throw error;
+  }
+}
+
+export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: decode(row.bytes) });
+
+/**
+ * The records that match a plan's filter, in its order, with pauses where `progress` allows them. Lazy: a reader that
+ * stops early costs no more than it read.
+ *
+ * @throws CommandError 50 past the deadline, 292 when a sort needs too much memory
+ */
+export function runPausing(
+  plan: Plan,
+  view: View,
+  progress: Progress,
+  limit = Number.POSITIVE_INFINITY,
+): Iterable<Row | Pause> {
+  const staged = plan.collection && view.stagedIn(plan.collection);
+  const found = accessRows(plan, view, progress, staged);
+  if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged, progress)) : found;
+  const sorting = { sort: plan.sort, limit, progress };
+  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged, progress)) : found, sorting);
+  if (!staged) return found;
+  const { sort } = plan;
+  const own = [...withoutPauses(sortRows(stagedRows(plan, staged, progress), sorting))];
+  return own.length === 0
+    ? found
+    : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
+}
+
+function* withoutPauses<Item extends object>(rows: Iterable<Item | Pause>): Generator<Item> {
+  for (const row of rows) if (row) yield row;
+}
+
+/**
+ * How many records match, from the index alone when it can tell, with pauses where `progress` allows them; it need not
+ * count on once there are `most`.
+ */
+export function* countWithPauses(
+  plan: Plan,
+  view: View,
+  progress: Progress,
+  most = Number.POSITIVE_INFINITY,
+): Generator<Pause, number> {
+  if (isWholeCollection(plan, view)) return yield* countAll(plan.collection!.id, view, progress);
+  const known = countByIndex(plan, view, progress);
+  if (known !== undefined) return known;
+  let count = 0;
+  for (const row of runPausing({ ...plan, sort: undefined }, view, progress)) {
+    if (!row) yield undefined;
+    else if (++count >= most) break;
+  }
+  return count;
+}
+
+/** Carries out work that pauses. */
+export async function withBreaks<Result>(work: Generator<Pause, Result>, progress: Progress): Promise<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await takeBreak(progress);
+  }
+}
+
+/** Lets others go on, and begins another slice of time. */
+export async function takeBreak(progress: Progress): Promise<void> {
+  await pause();
+  progress.isOver = newSlice();
+  progress.assertWanted?.();
+  assertInTime(progress.deadline);
+}
+
+function countByIndex(plan: Plan, view: View, progress: Progress): number | undefined {
+  const { access, collection } = plan;
+  if (!collection) return 0;
+  if (view.stagedIn(collection)) return undefined;
+  if (access.kind !== 'index' || !access.isExact || access.index.multikey.size > 0) return undefined;
+  const counts = access.ranges.map((range) => view.reader.countEntries(range));
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  progress.keysExamined += count;
+  return count;
+}
+
+function isWholeCollection({ access, collection, filter }: Plan, view: View): boolean {
+  const isAll = filter.node.kind === 'and' && filter.node.children.length === 0;
+  return isAll && access.kind === 'collection' && collection !== undefined && !view.stagedIn(collection);
+}
+
+/** Record numbers that are counted natively between two pauses: some 3 ms. */
+const COUNTED_AT_ONCE = 100_000;
+/** Counting a record takes a small part of the time that reading it takes. */
+const COUNT_WEIGHT = 0.02;
+
+function* countAll(collectionId: number, { reader }: View, progress: Progress): Generator<Pause, number> {
+  const last = reader.lastRecordId(collectionId);
+  let count = 0;
+  for (let from = 0; from <= last; from += COUNTED_AT_ONCE) {
+    const found = reader.countRecords(collectionId, { from, to: from + COUNTED_AT_ONCE });
+    count += found;
+    if (isTimeUp(progress, found * COUNT_WEIGHT)) yield undefined;
+  }
+  return count;
+}
+
+type Staged = ReadonlyMap<number, StagedRecord> | undefined;
+
+function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged): Generator<Row | Pause> {
+  const { collection, access, filter } = plan;
+  if (!collection || access.kind === 'nothing') return;
+  const version = view.version();
+  // A scan that was left and taken up again must not take what is being cleared away for the end.
+  const assertThere = (index?: Index): void => {
+    if ((collection.isDropped || index?.isDropped) && view.version() !== version) throw killed(collection, index);
+  };
+  if (access.kind === 'collection') {
+    for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
+      if (examine(progress, row.bytes)) yield undefined;
+      assertThere();
+      if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
+    }
+    assertThere();
+    return;
+  }
+  const scans = access.kind === 'union' ? access.scans : [access];
+  const mayRepeat = scans.length > 1 || scans.some(({ index }) => index.multikey.size > 0);
+  const seen = mayRepeat ? new Set<number>() : undefined;
+  for (const scan of scans) {
+    for (const { recordId } of scanEntries(scan, view)) {
+      progress.keysExamined++;
+      if (isTimeUp(progress, 1)) yield undefined;
+      assertThere(scan.index);
+      if (seen?.has(recordId) || staged?.has(recordId)) continue;
+      seen?.add(recordId);
+      const bytes = view.reader.record(collection.id, recordId);
+      if (!bytes) {
+        if (view.version() !== version) continue;
+        throw new DamagedRecordError(collection.id, recordId, `index ${scan.index.name} names it, but it is missing`);
+      }
+      if (examine(progress, bytes)) yield undefined;
+      // The entry may be older than the record when the scan was left and taken up again.
+      const isProven = scan.isExact && view.version() === version;
+      if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
+    }
+    assertThere(scan.index);
+  }
+}
+
+/** MongoDB's answer to a reader whose collection or index is no longer there. */
+const killed = ({ isDropped, uuid }: Collection, index: Index | undefined): CommandError =>
+  new CommandError(
+    175,
+    isDropped ? `collection dropped. UUID ${uuid.toString()}` : `query plan killed :: index '${index?.name}' dropped`,
+  );
+
+function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, view: View): Iterable<Entry> {
+  if (isUniquePoint && !isMerge && !isReverse) return pointEntries(ranges, view);
+  if (ranges.length === 1) return view.reader.scanEntries(ranges[0]!, isReverse);
+  if (!isMerge) return oneAfterAnother(isReverse ? [...ranges].reverse() : ranges, isReverse, view);
+  const streams = ranges.map((range) => suffixes(view.reader.scanEntries(range, isReverse), range.suffixAt));
+  const sign = isReverse ? -1 : 1;
+  return withoutPauses(mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix)));
+}
+
+/** Whole unique keys are looked up one by one, without a scan. */
+function* pointEntries(ranges: IndexScan['ranges'], { reader }: View): Generator<Entry> {
+  for (const { start } of ranges) for (const recordId of reader.holdersOf(start)) yield { key: start, recordId };
+}
+
+function* oneAfterAnother(ranges: IndexScan['ranges'], isReverse: boolean, view: View): Generator<Entry> {
+  for (const range of ranges) yield* view.reader.scanEntries(range, isReverse);
+}
+
+function* suffixes(entries: Iterable<Entry>, suffixAt: number): Generator<Entry & { suffix: Buffer }> {
+  for (const { key, recordId } of entries) yield { key, recordId, suffix: key.subarray(suffixAt) };
+}
+
+function* stagedRows({ filter }: Plan, staged: NonNullable<Staged>, progress: Progress): Generator<Row | Pause> {
+  for (const [recordId, { after }] of staged) {
+    if (isTimeUp(progress, 1)) yield undefined;
+    if (after && filter.matches(after.document)) yield { recordId, bytes: after.bytes };
+  }
+}
+
+function* chain<Item>(first: Iterable<Item>, second: Iterable<Item>): Generator<Item> {
+  yield* first;
+  yield* second;
+}
+
+interface Sorting {
+  sort: SortSpec;
+  limit: number;
+  progress: Progress;
+}
+
+/** Sorts in memory; with a limit it keeps twice as many at most. */
+function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorting): Generator<Row | Pause> {
+  let kept: { row: Row; key: unknown[] }[] = [];
+  let size = 0;
+  const order = () =>
+    sortWithPauses(kept, {
+      compare: (a, b) => sort.compareKeys(a.key, b.key),
+      sizeOf: ({ row }) => row.bytes.length,
+      isTimeUp: (weight = 1) => isTimeUp(progress, weight),
+    });
+  for (const row of rows) {
+    if (!row) {
+      yield undefined;
+      continue;
+    }
+    // Two arrays in the sort key are an error, which comes before any of a later document.
+    kept.push({ row, key: sort.keyOf(decode(row.bytes)) });
+    size += row.bytes.length;
+    if (kept.length >= 2 * limit + 64) {
+      kept = (yield* order()).slice(0, limit);
+      size = kept.reduce((sum, item) => sum + item.row.bytes.length, 0);
+    }
+    if (size > MAX_SORT_BYTES) {
+      throw new CommandError(
+        292,
+        `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes, but did not opt in to external sorting.`,
+      );
+    }
+  }
+  for (const { row } of yield* order()) {
+    if (isTimeUp(progress, 1)) yield undefined;
+    yield row;
+  }
+}
+
+/** Counts a document. Whether it is time for a pause. @throws CommandError 50 past the deadline */
+function examine(progress: Progress, bytes: Uint8Array): boolean {
+  progress.docsExamined++;
+  return isTimeUp(progress, 1 + bytes.length / WEIGHT_BYTES);
+}
+
+/** Whether it is time for a pause, after work of so many documents. @throws CommandError 50 past the deadline */
+export function isTimeUp(progress: Progress, weight: number): boolean {
+  progress.weight += weight + spentSteps() / WEIGHT_STEPS;
+  if (progress.isOver?.() !== true) return false;
+  assertInTime(progress.deadline);
+  return progress.weight > UNBROKEN || performance.now() - progress.startedAt > UNBROKEN_MS;
+}

@@ -1,0 +1,91 @@
+import { compareValues, type FilterLeaf, type FilterNode, rankOf, typeOf, valuesEqual } from '../../lib/index.ts';
+import type { Index } from '../../storage/index.ts';
+import type { Condition } from './bounds.ts';
+
+/**
+ * Whether every document that meets the conditions has an entry in the index: always so for a plain index, for a
+ * partial one when the conditions imply its filter, for a sparse one when they exclude documents without its fields.
+ */
+export function holdsAll(index: Index, conditions: readonly Condition[]): boolean {
+  if (index.partial && !implies(conditions, index.partial.filter.node)) return false;
+  return !index.isSparse || index.paths.some((path) => conditions.some(({ leaf }) => isOn(leaf, path)));
+}
+
+/** Whether the condition is false for documents that lack the field. */
+const isOn = (leaf: FilterLeaf, path: string): boolean => leaf.path === path && excludesMissing(leaf);
+
+function excludesMissing({ op, value }: FilterLeaf): boolean {
+  switch (op) {
+    case 'eq':
+      return value !== null;
+    case 'in':
+      return (value as unknown[]).every((item) => item !== null);
+    case 'gt':
+    case 'lt':
+    case 'gte':
+    case 'lte':
+      return value !== null && typeOf(value) !== 'minKey' && typeOf(value) !== 'maxKey';
+    case 'exists':
+      return value === true;
+    case 'regex':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function implies(conditions: readonly Condition[], node: FilterNode): boolean {
+  switch (node.kind) {
+    case 'and':
+      return node.children.every((child) => implies(conditions, child));
+    case 'or':
+      return node.children.some((child) => implies(conditions, child));
+    case 'leaf':
+      return conditions.some(({ leaf }) => leaf.path === node.path && leafImplies(leaf, node));
+    default:
+      return false;
+  }
+}
+
+/** Whether `given` being true of a field makes `wanted` true of it. */
+function leafImplies(given: FilterLeaf, wanted: FilterLeaf): boolean {
+  if (wanted.op === 'exists') return wanted.value === true ? excludesMissing(given) : isSame(given, wanted);
+  if (given.op === 'eq') return valueMeets(given.value, wanted);
+  if (given.op === 'in') return (given.value as unknown[]).every((value) => valueMeets(value, wanted));
+  if (isSame(given, wanted)) return true;
+  return isRangeWithin(given, wanted);
+}
+
+const isSame = (a: FilterLeaf, b: FilterLeaf): boolean => a.op === b.op && valuesEqual(a.value, b.value);
+
+function valueMeets(value: unknown, { op, value: bound }: FilterLeaf): boolean {
+  if (typeOf(value) === 'array' || typeOf(value) === 'regex') return false;
+  switch (op) {
+    case 'eq':
+      return valuesEqual(value, bound);
+    case 'in':
+      return (bound as unknown[]).some((item) => valuesEqual(value, item));
+    case 'type':
+      return (bound as string[]).includes(typeOf(value));
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte': {
+      if (rankOf(value) !== rankOf(bound)) return false;
+      const order = compareValues(value, bound);
+      return (order === 0 && (op === 'gte' || op === 'lte')) || (op.startsWith('g') ? order > 0 : order < 0);
+    }
+    default:
+      return false;
+  }
+}
+
+function isRangeWithin(given: FilterLeaf, wanted: FilterLeaf): boolean {
+  const isUp = (op: string) => op === 'gt' || op === 'gte';
+  const isDown = (op: string) => op === 'lt' || op === 'lte';
+  const isSameSide = (isUp(given.op) && isUp(wanted.op)) || (isDown(given.op) && isDown(wanted.op));
+  if (!isSameSide || rankOf(given.value) !== rankOf(wanted.value)) return false;
+  const order = compareValues(given.value, wanted.value);
+  if (order === 0) return wanted.op.endsWith('e') || !given.op.endsWith('e');
+  return isUp(given.op) ? order > 0 : order < 0;
+}

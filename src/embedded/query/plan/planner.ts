@@ -1,0 +1,216 @@
+import type { Document } from 'bson';
+import {
+  badValue,
+  CommandError,
+  type Filter,
+  type FilterNode,
+  failedToParse,
+  isDocument,
+  type SortSpec,
+  valuesEqual,
+} from '../../lib/index.ts';
+import type { Collection, Index } from '../../storage/index.ts';
+import { boundsFor, type Condition, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
+import { holdsAll } from './partial.ts';
+
+export interface IndexScan {
+  kind: 'index';
+  index: Index;
+  ranges: ScanRange[];
+  /** What the filter makes of the leading fields. */
+  bounds: IndexBounds['fields'];
+  isReverse: boolean;
+  /** The ranges interleave in the wanted order and are merged by the bytes after their `suffixAt`. */
+  isMerge: boolean;
+  /** Every document that the scan finds matches the filter. */
+  isExact: boolean;
+  /** All fields of a unique index are given: at most one document for each range. */
+  isUniquePoint: boolean;
+}
+
+export type Access =
+  | { kind: 'nothing' }
+  | { kind: 'collection'; isReverse: boolean }
+  | IndexScan
+  | { kind: 'union'; scans: IndexScan[] };
+
+/** How a query is carried out. */
+export interface Plan {
+  collection: Collection | undefined;
+  filter: Filter;
+  access: Access;
+  sort: SortSpec | undefined;
+  /** The access already yields in the order of `sort`. */
+  isSorted: boolean;
+}
+
+export interface Query {
+  collection: Collection | undefined;
+  filter: Filter;
+  sort?: SortSpec | undefined;
+  /** An index name, an index key, or `{$natural: 1 | -1}`. */
+  hint?: unknown;
+  canUse: (collection: Collection, index: Index) => boolean;
+}
+
+/** More streams than this are not merged but sorted. */
+const MAX_MERGE = 256;
+
+/**
+ * Chooses by rule: an index whose unique key is given whole, else the one with most leading fields given, then the
+ * one that yields the wanted order, then the one that bounds a range; `$or` takes one index a branch.
+ */
+export function planQuery({ collection, filter, sort, hint, canUse }: Query): Plan {
+  const base = { collection, filter, sort: sort && sort.fields.length > 0 ? sort : undefined };
+  const plan = (access: Access, isSorted: boolean): Plan => ({ ...base, access, isSorted });
+  if (!collection) return plan({ kind: 'nothing' }, true);
+
+  const usable = collection.indexes.filter((index) => !index.build && canUse(collection, index));
+  const hinted = hint === undefined ? undefined : findHinted(usable, hint);
+  if (hinted && 'natural' in hinted) return plan({ kind: 'collection', isReverse: hinted.natural === -1 }, false);
+  const indexes = hinted ? [hinted] : usable;
+  const candidate = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
+  if (candidate) return plan(candidate.scan, candidate.isSorted);
+  const union = planUnion(indexes, filter.node);
+  return union ? plan(union, false) : plan({ kind: 'collection', isReverse: false }, false);
+}
+
+interface Candidate {
+  scan: IndexScan;
+  isSorted: boolean;
+  score: number;
+}
+
+function bestCandidate(
+  indexes: readonly Index[],
+  node: FilterNode,
+  sort: SortSpec | undefined,
+  isHinted = false,
+): Candidate | undefined {
+  const conditions = conditionsOf(node);
+  let best: Candidate | undefined;
+  for (const index of indexes) {
+    if (!isHinted && !holdsAll(index, conditions)) continue;
+    const candidate = candidateFor({ index, conditions, node, sort });
+    const isUseful = isHinted || candidate.score > 0;
+    if (isUseful && (!best || candidate.score > best.score)) best = candidate;
+  }
+  return best;
+}
+
+interface CandidateInput {
+  index: Index;
+  conditions: readonly Condition[];
+  node: FilterNode;
+  sort: SortSpec | undefined;
+}
+
+function candidateFor({ index, conditions, node, sort }: CandidateInput): Candidate {
+  const bounds = boundsFor(index, conditions);
+  const order = sort && orderOf(index, bounds, sort);
+  const ranges = rangesOf(index, bounds, order?.suffixField ?? 0);
+  const isMerge = order?.isMerge === true && ranges.length > 1;
+  const isSorted = order !== undefined && (!isMerge || ranges.length <= MAX_MERGE);
+  const pointCount = bounds.fields.filter((field) => field.kind === 'points').length;
+  const isWholeUnique = index.isUnique && pointCount === index.paths.length;
+  const hasRange = pointCount < bounds.fields.length;
+  const score = (isWholeUnique ? 1000 : 0) + pointCount * 10 + (isSorted ? 5 : 0) + (hasRange ? 2 : 0);
+  return {
+    scan: {
+      kind: 'index',
+      index,
+      ranges,
+      bounds: bounds.fields,
+      isReverse: isSorted && order.isReverse,
+      isMerge: isMerge && isSorted,
+      isExact: bounds.isExact && isCovered(node, bounds),
+      isUniquePoint: isWholeUnique,
+    },
+    isSorted,
+    score,
+  };
+}
+
+/** Whether the bounds say everything the filter says. */
+function isCovered(node: FilterNode, bounds: IndexBounds): boolean {
+  if (node.kind === 'and') return node.children.every((child) => isCovered(child, bounds));
+  return node.kind === 'leaf' && bounds.used.has(node);
+}
+
+interface ScanOrder {
+  isReverse: boolean;
+  isMerge: boolean;
+  suffixField: number;
+}
+
+/**
+ * Whether a scan within the bounds yields the order of a sort: its fields must follow each other in the index, all in
+ * the index's direction or all against it; fields fixed to one value may stand between, and fields fixed to several
+ * values before them, whose stretches are then merged.
+ */
+function orderOf(index: Index, { fields }: IndexBounds, sort: SortSpec): ScanOrder | undefined {
+  if (index.hasLongKeys) return undefined;
+  const pointsAt = (i: number): number => (fields[i]?.kind === 'points' ? fields[i].values.length : 0);
+  const isFixed = (path: string): boolean => {
+    const i = index.paths.indexOf(path);
+    return i >= 0 && pointsAt(i) === 1 && !index.multikey.has(path);
+  };
+  let at = 0;
+  let suffixField = -1;
+  let isMerge = false;
+  let isReverse: boolean | undefined;
+  for (const [path, direction] of sort.fields) {
+    while (at < index.paths.length && index.paths[at] !== path && pointsAt(at) > 0) {
+      if (pointsAt(at) > 1) {
+        if (suffixField >= 0) return undefined;
+        isMerge = true;
+      }
+      at++;
+    }
+    if (index.paths[at] !== path) {
+      if (isFixed(path)) continue;
+      return undefined;
+    }
+    if (index.multikey.has(path)) return undefined;
+    const isAgainst = index.directions[at] !== direction;
+    if (isFixed(path)) {
+      at++;
+      continue;
+    }
+    if (isReverse !== undefined && isReverse !== isAgainst) return undefined;
+    isReverse = isAgainst;
+    if (suffixField < 0) suffixField = at;
+    at++;
+  }
+  return { isReverse: isReverse ?? false, isMerge, suffixField: Math.max(suffixField, 0) };
+}
+
+/** A filter that is, or ands, an `$or`: every branch by an index of its own. */
+function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefined {
+  const or = node.kind === 'and' ? node.children.find((child) => child.kind === 'or') : node;
+  if (or?.kind !== 'or') return undefined;
+  const scans: IndexScan[] = [];
+  for (const branch of or.children) {
+    const candidate = bestCandidate(indexes, branch, undefined);
+    if (!candidate) return undefined;
+    scans.push({ ...candidate.scan, isExact: false });
+  }
+  return { kind: 'union', scans };
+}
+
+function findHinted(indexes: readonly Index[], hint: unknown): Index | { natural: 1 | -1 } {
+  if (typeof hint !== 'string' && !isDocument(hint)) throw failedToParse('Hint must be a string or an object');
+  if (isDocument(hint) && '$natural' in hint) return { natural: Number(hint.$natural) < 0 ? -1 : 1 };
+  const [index, other] = indexes.filter((candidate) =>
+    typeof hint === 'string' ? candidate.name === hint : isDocument(hint) && isSameKey(candidate.key, hint),
+  );
+  if (!index) {
+    throw badValue('error processing query: hint provided does not correspond to an existing index');
+  }
+  if (other)
+    throw new CommandError(27, `Hint matched multiple indexes, must hint by index name: ${index.name}, ${other.name}`);
+  return index;
+}
+
+export const isSameKey = (a: Document, b: Document): boolean =>
+  Object.keys(a).length === Object.keys(b).length && valuesEqual(a, b);

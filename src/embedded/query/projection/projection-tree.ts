@@ -1,0 +1,134 @@
+import type { Document } from 'bson';
+import { CommandError, entriesOf, fieldOf, isDocument, setField, shallowCopy } from '../../lib/index.ts';
+import type { Evaluate } from '../expression/expression.ts';
+
+/** What a projection does at one field: keep or drop it, compute it, or go on inside it. */
+export type FieldAction =
+  | { kind: 'include' | 'exclude' }
+  | { kind: 'compute'; evaluate: Evaluate }
+  | { kind: 'slice'; slice: (array: unknown[]) => unknown[] }
+  | ProjectionTree;
+
+export interface ProjectionTree {
+  kind: 'tree';
+  fields: Map<string, FieldAction>;
+}
+
+export const newTree = (): ProjectionTree => ({ kind: 'tree', fields: new Map() });
+
+/** Adds an action at a path; one on or inside another is a path collision (31249, 31250, or the code given). */
+export function addAction(tree: ProjectionTree, parts: readonly string[], action: FieldAction, code?: number): void {
+  let node = tree;
+  for (const [i, part] of parts.slice(0, -1).entries()) {
+    const next = node.fields.get(part);
+    if (next && next.kind !== 'tree') {
+      throw new CommandError(
+        code ?? 31249,
+        `Path collision at ${parts.join('.')} remaining portion ${parts.slice(i + 1).join('.')}`,
+      );
+    }
+    const child = next ?? newTree();
+    node.fields.set(part, child);
+    node = child;
+  }
+  const last = parts.at(-1)!;
+  if (node.fields.has(last)) throw new CommandError(code ?? 31250, `Path collision at ${parts.join('.')}`);
+  node.fields.set(last, action);
+}
+
+/** A nested specification must not lie where another field of the projection ends (31250), nor inside one (31249). */
+export function assertNoLeaf(tree: ProjectionTree, parts: readonly string[]): void {
+  let node: FieldAction | undefined = tree;
+  for (const part of parts) {
+    if (node && node.kind !== 'tree') throw new CommandError(31249, `Path collision at ${parts.join('.')}`);
+    node = node?.fields.get(part);
+  }
+  if (node && node.kind !== 'tree') throw new CommandError(31250, `Path collision at ${parts.join('.')}`);
+}
+
+/** Keeps only what the tree names, in the document's order; inside arrays only documents and arrays remain. */
+export function applyInclusion(tree: ProjectionTree, document: Document): Document {
+  const result: Document = {};
+  for (const [name, value] of entriesOf(document)) {
+    const action = tree.fields.get(name);
+    if (!action || action.kind === 'exclude' || action.kind === 'compute') continue;
+    const kept = action.kind === 'tree' ? includeWithin(action, value) : value;
+    // A computed field inside takes the place of what was there.
+    if (kept !== undefined || computes(action)) setField(result, name, kept);
+  }
+  return result;
+}
+
+function includeWithin(tree: ProjectionTree, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.map((element) => includeWithin(tree, element));
+    // A scalar's place is kept where a computed field will stand in it.
+    return computes(tree) ? kept : kept.filter((element) => element !== undefined);
+  }
+  return isDocument(value) ? applyInclusion(tree, value) : undefined;
+}
+
+/** Drops what the tree names. */
+export function applyExclusion(tree: ProjectionTree, document: Document): Document {
+  const result: Document = {};
+  for (const [name, value] of entriesOf(document)) {
+    const action = tree.fields.get(name);
+    if (action?.kind === 'exclude') continue;
+    setField(result, name, action?.kind === 'tree' ? excludeWithin(action, value) : value);
+  }
+  return result;
+}
+
+function excludeWithin(tree: ProjectionTree, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => excludeWithin(tree, element));
+  return isDocument(value) ? applyExclusion(tree, value) : value;
+}
+
+const computes = (action: FieldAction): boolean =>
+  action.kind === 'compute' || (action.kind === 'tree' && [...action.fields.values()].some(computes));
+
+/** Puts the computed fields in: existing ones keep their place, new ones follow in the order of the specification. */
+export function applyComputed(
+  tree: ProjectionTree,
+  root: Document,
+  target: Document,
+  variables?: Parameters<Evaluate>[1],
+): Document {
+  const result = shallowCopy(target);
+  for (const [name, action] of tree.fields) {
+    if (!computes(action)) continue;
+    const value =
+      action.kind === 'compute'
+        ? action.evaluate(root, variables)
+        : computeWithin(action as ProjectionTree, root, fieldOf(result, name), variables);
+    if (value === undefined) delete result[name];
+    else setField(result, name, value);
+  }
+  return result;
+}
+
+function computeWithin(
+  tree: ProjectionTree,
+  root: Document,
+  value: unknown,
+  variables?: Parameters<Evaluate>[1],
+): unknown {
+  if (Array.isArray(value)) return value.map((element) => computeWithin(tree, root, element, variables));
+  return applyComputed(tree, root, isDocument(value) ? value : {}, variables);
+}
+
+/** Cuts the arrays at the paths of `$slice`. */
+export function applySlices(tree: ProjectionTree, document: Document): Document {
+  const result = shallowCopy(document);
+  for (const [name, action] of tree.fields) {
+    const value = fieldOf(result, name);
+    if (action.kind === 'slice' && Array.isArray(value)) setField(result, name, action.slice(value));
+    if (action.kind === 'tree' && value !== undefined) setField(result, name, sliceWithin(action, value));
+  }
+  return result;
+}
+
+function sliceWithin(tree: ProjectionTree, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => sliceWithin(tree, element));
+  return isDocument(value) ? applySlices(tree, value) : value;
+}

@@ -1,0 +1,198 @@
+import { DBRef, type Document } from 'bson';
+import {
+  CommandError,
+  entriesOf,
+  fieldOf,
+  isDocument,
+  isNumber,
+  isTruthy,
+  notSupported,
+  type Projection,
+  spend,
+  toNumber,
+} from '../../lib/index.ts';
+import { compileExpression, isExpressionName, type Variables } from '../expression/expression.ts';
+import { failingLast } from '../expression/expression-fold.ts';
+import { fieldPathParts } from '../expression/field-path.ts';
+import { compileFilter } from '../filter/filter.ts';
+import {
+  addAction,
+  applyComputed,
+  applyExclusion,
+  applyInclusion,
+  applySlices,
+  assertNoLeaf,
+  newTree,
+  type ProjectionTree,
+} from './projection-tree.ts';
+
+/** What it costs to compile a field. */
+const FIELD_STEPS = 50;
+
+interface Draft {
+  tree: ProjectionTree;
+  /** Which of the two kinds the fields other than `_id` have asked for. */
+  mode: 'inclusion' | 'exclusion' | undefined;
+  idMode: 'inclusion' | 'exclusion' | undefined;
+  isAggregation: boolean;
+  variables: Variables;
+  has: { computed: boolean; slice: boolean; elemMatch: boolean };
+}
+
+/**
+ * Compiles a projection: inclusion or exclusion (mixing them is 31253 or 31254), computed fields, and in `find` also
+ * `$slice` and `$elemMatch`. `isAggregation` compiles it as the `$project` stage reads it.
+ */
+export function compileProjection(
+  spec: Document,
+  options: { isAggregation?: boolean; variables?: Variables } = {},
+): Projection {
+  const draft: Draft = {
+    tree: newTree(),
+    mode: undefined,
+    idMode: undefined,
+    isAggregation: options.isAggregation ?? false,
+    variables: options.variables ?? {},
+    has: { computed: false, slice: false, elemMatch: false },
+  };
+  failingLast(() => {
+    for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
+  });
+  return { apply: applier(draft) };
+}
+
+function applier({ tree, mode, idMode, has, variables }: Draft): Projection['apply'] {
+  const isInclusion = mode ? mode === 'inclusion' : idMode === 'inclusion' || (has.elemMatch && !has.slice);
+  if (isInclusion && !tree.fields.has('_id')) {
+    tree.fields = new Map([['_id', { kind: 'include' }], ...tree.fields]);
+  }
+  return (document) => {
+    let result = isInclusion ? applyInclusion(tree, document) : applyExclusion(tree, document);
+    if (has.slice) result = applySlices(tree, result);
+    return has.computed || has.elemMatch ? applyComputed(tree, document, result, variables) : result;
+  };
+}
+
+function addField(draft: Draft, parents: readonly string[], name: string, value: unknown): void {
+  if (!draft.isAggregation && (name === '$' || name.endsWith('.$'))) throw notSupported('a positional projection', 2);
+  spend(FIELD_STEPS);
+  const parts = [...parents, ...fieldPathParts(name)];
+  if (typeof value === 'boolean' || isNumber(value)) {
+    addSwitch(draft, parts, isTruthy(value));
+    return;
+  }
+  if (!isDocument(value) || value instanceof DBRef) {
+    addComputed(draft, parts, value);
+    return;
+  }
+  const entries = entriesOf(value);
+  if (entries.length === 0) {
+    throw new CommandError(
+      51270,
+      `An empty sub-projection is not a valid value. Found empty object at path ${parts.join('.')}`,
+    );
+  }
+  const isOperator = entries.length === 1 && entries[0]![0].startsWith('$');
+  if (isOperator && !isExpressionName(entries[0]![0]) && !FIND_OPERATORS.has(entries[0]![0])) {
+    throw notSupported(`Unknown expression ${entries[0]![0]}`, 31325);
+  }
+  if (!isOperator) {
+    assertNoLeaf(draft.tree, parts);
+    for (const [child, inner] of entries) addField(draft, parts, child, inner);
+  } else if (draft.isAggregation || !addFindOperator(draft, parts, value)) {
+    addComputed(draft, parts, value);
+  }
+}
+
+function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean): void {
+  const mode = isIncluded ? 'inclusion' : 'exclusion';
+  addAction(draft.tree, parts, { kind: isIncluded ? 'include' : 'exclude' });
+  if (parts.length === 1 && parts[0] === '_id') draft.idMode = mode;
+  else setMode(draft, mode, parts);
+}
+
+function addComputed(draft: Draft, parts: readonly string[], value: unknown): void {
+  if (draft.mode === 'exclusion' && isDocument(value)) throw computedInExclusion();
+  const evaluate = compileExpression(value, Object.keys(draft.variables));
+  addAction(draft.tree, parts, { kind: 'compute', evaluate });
+  if (draft.mode === 'exclusion') {
+    throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
+  }
+  draft.mode = 'inclusion';
+  draft.has.computed = true;
+}
+
+function setMode(draft: Draft, mode: 'inclusion' | 'exclusion', parts: readonly string[]): void {
+  if (draft.mode && draft.mode !== mode) {
+    const path = parts.join('.');
+    if (mode === 'inclusion')
+      throw new CommandError(31253, `Cannot do inclusion on field ${path} in exclusion projection`);
+    throw new CommandError(31254, `Cannot do exclusion on field ${path} in inclusion projection`);
+  }
+  draft.mode = mode;
+}
+
+const FIND_OPERATORS = new Set(['$meta', '$elemMatch']);
+
+/** The operators only `find` has; false for an expression. */
+function addFindOperator(draft: Draft, parts: readonly string[], value: Document): boolean {
+  if ('$meta' in value) throw notSupported('$meta', 2);
+  if ('$elemMatch' in value) {
+    addElemMatch(draft, parts, value.$elemMatch);
+    return true;
+  }
+  if (!('$slice' in value)) return false;
+  // What is no slice of `find` MongoDB reads as the expression of that name, which an exclusion has no place for.
+  if (isNoSlice(value.$slice)) throw draft.mode === 'exclusion' ? computedInExclusion() : invalidSlice();
+  const slice = parseSlice(value.$slice);
+  if (!slice) return false;
+  draft.has.slice = true;
+  try {
+    addAction(draft.tree, parts, { kind: 'slice', slice });
+  } catch (collision) {
+    if (draft.mode === 'exclusion') throw computedInExclusion();
+    throw Array.isArray(value.$slice) ? collision : invalidSlice();
+  }
+  return true;
+}
+
+const computedInExclusion = (): CommandError =>
+  new CommandError(31252, 'Cannot use expression other than $meta in exclusion projection');
+const invalidSlice = (): CommandError =>
+  new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+
+/** Whether it is neither the slice of `find` nor, by the number of its arguments, the expression. */
+const isNoSlice = (argument: unknown): boolean =>
+  !isNumber(argument) && !(Array.isArray(argument) && (argument.length === 2 || argument.length === 3));
+
+function addElemMatch(draft: Draft, parts: readonly string[], condition: unknown): void {
+  if (!isDocument(condition)) throw new CommandError(31274, 'elemMatch: Invalid argument, object required');
+  if (parts.length > 1) throw new CommandError(31275, 'Cannot use $elemMatch projection on a nested field.');
+  const [name] = parts as [string];
+  const element = compileFilter({ [name]: { $elemMatch: condition } });
+  draft.has.elemMatch = true;
+  addAction(draft.tree, parts, {
+    kind: 'compute',
+    evaluate: (document) => {
+      const array = fieldOf(document, name);
+      const found = Array.isArray(array) ? array.find((item) => element.matches({ [name]: [item] })) : undefined;
+      return found === undefined ? undefined : [found];
+    },
+  });
+}
+
+/** Undefined for the expression. */
+function parseSlice(argument: unknown): ((array: unknown[]) => unknown[]) | undefined {
+  if (isNumber(argument)) {
+    const count = Math.trunc(toNumber(argument));
+    return (array) => (count === 0 ? [] : count > 0 ? array.slice(0, count) : array.slice(count));
+  }
+  if (!Array.isArray(argument) || argument.length !== 2 || !isNumber(argument[0])) return undefined;
+  const [skip, limit] = argument.map((item) => Math.trunc(toNumber(item))) as [number, number];
+  // Anything else MongoDB reads as the expression of that name.
+  if (!(limit > 0)) return undefined;
+  return (array) => {
+    const start = skip < 0 ? Math.max(0, array.length + skip) : skip;
+    return array.slice(start, start + limit);
+  };
+}

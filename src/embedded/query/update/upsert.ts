@@ -1,0 +1,75 @@
+import type { Document } from 'bson';
+import {
+  CommandError,
+  type Filter,
+  type FilterNode,
+  fieldOf,
+  isDocument,
+  setField,
+  typeOf,
+  type Update,
+} from '../../lib/index.ts';
+import { isNever } from '../filter/filter-constant.ts';
+import { usesExpression } from '../filter/filter-order.ts';
+import { checkId, idFirst } from './update.ts';
+
+/**
+ * The document an upsert inserts when nothing matches: the filter's equalities, then the update with
+ * `$setOnInsert`. A replacement keeps only the filter's `_id`. `_id` stands first, and is left out where neither names
+ * one: the engine makes it.
+ */
+export function buildUpsert(filter: Filter, update: Update): Document {
+  assertUpsertable(filter);
+  const seed: Document = {};
+  // A filter that can match nothing pins nothing, not even its `_id`.
+  const pinned = isNever(filter.node) ? [] : equalities(filter.node);
+  for (const [path, value] of pinned) {
+    if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
+    else if (path.startsWith('_id.')) throw inexactId(path);
+  }
+  const document = idFirst(update.apply(idFirst(seed), { filter, isUpsertInsert: true }));
+  const id = fieldOf(document, '_id');
+  if (id !== undefined) checkId(id);
+  return document;
+}
+
+/** An expression says nothing of what an upsert would insert. @throws CommandError 224 */
+export function assertUpsertable({ node }: Filter): void {
+  if (usesExpression(node)) throw new CommandError(224, '$expr is not allowed in the query predicate for an upsert');
+}
+
+function equalities(node: FilterNode): [path: string, value: unknown][] {
+  if (node.kind === 'and') return node.children.flatMap(equalities);
+  if (node.kind !== 'leaf') return [];
+  if (node.op === 'eq') return [[node.path, node.value]];
+  const values = Array.isArray(node.value) ? node.value : [];
+  const isPinned = node.op === 'all' || (node.op === 'in' && values.length === 1);
+  return isPinned ? values.filter((value) => typeOf(value) !== 'regex').map((value) => [node.path, value]) : [];
+}
+
+const inexactId = (path: string): CommandError =>
+  new CommandError(111, `field at '_id' must be exactly specified, field at sub-path '${path}' found`);
+
+const twice = (path: string): CommandError =>
+  new CommandError(54, `cannot infer query fields to set, path '${path}' is matched twice`);
+
+function plant(document: Document, path: string, value: unknown): void {
+  const parts = path.split('.');
+  let target = document;
+  for (const [i, part] of parts.slice(0, -1).entries()) {
+    const next = fieldOf(target, part);
+    if (next === undefined) {
+      const child: Document = {};
+      PLANTED.add(child);
+      setField(target, part, child);
+      target = child;
+    } else if (isDocument(next) && PLANTED.has(next)) target = next;
+    else throw twice(parts.slice(0, i + 1).join('.'));
+  }
+  const last = parts.at(-1)!;
+  if (fieldOf(target, last) !== undefined) throw twice(path);
+  setField(target, last, value);
+}
+
+/** Documents made on the way to a dotted path, as opposed to values the filter compares with. */
+const PLANTED = new WeakSet<object>();

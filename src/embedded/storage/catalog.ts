@@ -1,0 +1,289 @@
+import { BSON, type Document, Int32, UUID } from 'bson';
+import { CommandError, type Direction, type Filter } from '../lib/index.ts';
+import { describeCollection, readCollection } from './catalog-format.ts';
+import { withChecksum } from './checksum.ts';
+import type { Waste } from './garbage.ts';
+import type { Storage } from './storage.ts';
+
+export interface Index {
+  id: number;
+  name: string;
+  paths: string[];
+  directions: Direction[];
+  /** The key as it was given, for replies. */
+  key: Document;
+  isUnique: boolean;
+  isSparse: boolean;
+  /** As it was given: it is listed and has no other effect, as in MongoDB. */
+  background?: unknown;
+  expireAfterSeconds?: number;
+  partial?: { expression: Document; filter: Filter };
+  /** The paths on which some document has had an array. */
+  multikey: Set<string>;
+  /** Some key was too long to be stored whole: its entries find documents but do not order or prove anything. */
+  hasLongKeys: boolean;
+  /** The storage version that first had it whole: older snapshots do not hold its entries. */
+  builtAt: number;
+  /** Set while it is being filled: writes keep it up, no query may use it. */
+  build?: IndexBuild;
+  /** Set once it is dropped, for the scans that are left in the middle of it. */
+  isDropped?: boolean;
+}
+
+/** Indexes that one command makes over records that are there, filled while others go on writing. */
+export interface IndexBuild {
+  indexes: Index[];
+  /** Every record up to this one has its entries. */
+  filledTo: number;
+  /** Keys of unique indexes that two records have had, to be looked at when all is filled. By key. */
+  suspects: Map<string, { index: Index; key: Buffer; values: readonly unknown[] }>;
+  /** Why it was given up. */
+  failure?: CommandError;
+  /** Settles when the indexes are whole or given up. */
+  ended: Promise<void>;
+  end(): void;
+}
+
+export interface Collection {
+  id: number;
+  db: string;
+  name: string;
+  ns: string;
+  uuid: UUID;
+  /** With those that are being filled. */
+  indexes: Index[];
+  builds: Set<IndexBuild>;
+  nextRecordId: number;
+  /** The storage version that first had it: older snapshots hold nothing of it. */
+  builtAt: number;
+  isDropped?: boolean;
+}
+
+/** Compiles the filter expression of a partial index; the query language provides it. */
+export type FilterCompiler = (expression: Document) => Filter;
+
+export type IndexSpec = Omit<Index, 'id' | 'multikey' | 'hasLongKeys' | 'builtAt' | 'build' | 'isDropped'>;
+
+/** What collections and indexes there are; in memory, and written through in the transaction of the caller. */
+export interface Catalog {
+  get(ns: string): Collection | undefined;
+  /** All collections by namespace as they are now; a later change of the catalog does not change this map. */
+  snapshot(): ReadonlyMap<string, Collection>;
+  list(db?: string): Collection[];
+  databases(): string[];
+  /** Inside a commit: creates an empty collection with its `_id` index. */
+  create(ns: string): Collection;
+  /** An empty collection that exists only for the caller until it is given to {@link Catalog.add}. */
+  prepare(ns: string): Collection;
+  /** Adds indexes to a prepared collection that holds no records yet. */
+  prepareIndexes(collection: Collection, specs: readonly IndexSpec[]): void;
+  /** Inside a commit: makes a prepared collection exist for everybody. */
+  add(collection: Collection): void;
+  /** Inside a commit: removes the collection; its records and entries are left to the {@link Waste}. */
+  drop(collection: Collection): void;
+  /** Inside a commit: adds indexes without entries that are to be filled. A crash before they are whole undoes them. */
+  startBuild(collection: Collection, specs: readonly IndexSpec[]): IndexBuild;
+  /** Inside a commit: the indexes are whole. */
+  finishBuild(collection: Collection, build: IndexBuild): void;
+  /** Gives a build up, in memory; its entries are waste already. */
+  giveUpBuild(collection: Collection, build: IndexBuild, why: CommandError): void;
+  /** Inside a commit: removes the index; its entries are left to the {@link Waste}. */
+  dropIndex(collection: Collection, index: Index): void;
+  /** Inside a commit: writes down what has changed in a collection's description. */
+  save(collection: Collection): void;
+  /** Whether entries under this id belong to an index that is being filled. */
+  isBuilding(indexId: number): boolean;
+  /** Goes back to what is on disk, after a commit has failed. Collections and indexes stay the objects they were. */
+  reload(): void;
+}
+
+const NEXT_ID_KEY = Buffer.from('\0nextId');
+const MAX_NAMESPACE_BYTES = 255;
+
+export function openCatalog(storage: Storage, waste: Waste, compileFilter: FilterCompiler): Catalog {
+  /** Replaced by each change, never modified: see {@link Catalog.snapshot}. */
+  let collections: ReadonlyMap<string, Collection> = new Map();
+  let nextId = 1;
+
+  const saveNextId = (): void => void storage.catalog.putSync(NEXT_ID_KEY, idBytes(nextId));
+
+  function newIndex(spec: IndexSpec): Index {
+    return { ...spec, id: nextId++, multikey: new Set(), hasLongKeys: false, builtAt: storage.version + 1 };
+  }
+
+  function without(ns: string): Map<string, Collection> {
+    const others = new Map(collections);
+    others.delete(ns);
+    return others;
+  }
+
+  const catalog: Catalog = {
+    get: (ns) => collections.get(ns),
+    snapshot: () => collections,
+    list: (db) => [...collections.values()].filter((collection) => db === undefined || collection.db === db),
+    databases: () => [...new Set([...collections.values()].map((collection) => collection.db))].sort(),
+    create(ns) {
+      const collection = catalog.prepare(ns);
+      catalog.add(collection);
+      return collection;
+    },
+    prepare(ns) {
+      checkNamespace(ns);
+      const dot = ns.indexOf('.');
+      const collection: Collection = {
+        id: nextId++,
+        db: ns.slice(0, dot),
+        name: ns.slice(dot + 1),
+        ns,
+        uuid: new UUID(),
+        indexes: [],
+        builds: new Set(),
+        nextRecordId: 1,
+        builtAt: storage.version + 1,
+      };
+      collection.indexes = [newIndex(ID_INDEX)];
+      return collection;
+    },
+    prepareIndexes(collection, specs) {
+      collection.indexes = [...collection.indexes, ...specs.map(newIndex)];
+    },
+    add(collection) {
+      collection.builtAt = storage.version + 1;
+      for (const index of collection.indexes) index.builtAt = collection.builtAt;
+      collections = new Map(collections).set(collection.ns, collection);
+      saveNextId();
+      catalog.save(collection);
+    },
+    drop(collection) {
+      waste.add('records', collection.id);
+      for (const index of collection.indexes) if (!index.build) waste.add('entries', index.id);
+      storage.catalog.removeSync(Buffer.from(collection.ns));
+      collections = without(collection.ns);
+      collection.isDropped = true;
+    },
+    startBuild(collection, specs) {
+      const build = newBuild(specs.map(newIndex));
+      saveNextId();
+      for (const index of build.indexes) {
+        index.build = build;
+        waste.add('entries', index.id);
+      }
+      collection.builds.add(build);
+      collection.indexes = [...collection.indexes, ...build.indexes];
+      return build;
+    },
+    finishBuild(collection, build) {
+      for (const index of build.indexes) {
+        delete index.build;
+        index.builtAt = storage.version + 1;
+        waste.takeBack('entries', index.id);
+      }
+      catalog.save(collection);
+    },
+    giveUpBuild(collection, build, why) {
+      build.failure ??= why;
+      collection.builds.delete(build);
+      collection.indexes = collection.indexes.filter((index) => !build.indexes.includes(index));
+      build.end();
+      waste.wake();
+    },
+    dropIndex(collection, index) {
+      waste.add('entries', index.id);
+      collection.indexes = collection.indexes.filter((other) => other !== index);
+      index.isDropped = true;
+      catalog.save(collection);
+    },
+    save(collection) {
+      const key = Buffer.from(collection.ns);
+      storage.catalog.putSync(key, withChecksum(key, BSON.serialize(describeCollection(collection))));
+    },
+    isBuilding: (indexId) =>
+      [...collections.values()].some(({ builds }) =>
+        [...builds].some(({ indexes }) => indexes.some(({ id }) => id === indexId)),
+      ),
+    reload() {
+      const next = storage.catalog.get(NEXT_ID_KEY);
+      // An open transaction may hold ids that are not on disk: they are not given out again.
+      nextId = Math.max(nextId, next ? next.readUInt32BE(0) : 1);
+      const known = [...collections.values()];
+      const found = new Map<string, Collection>();
+      for (const { key, value } of storage.catalog.getRange({ start: Buffer.from([1]) })) {
+        const stored = readCollection(key.toString(), value, { version: storage.version, compileFilter });
+        const collection = known.find(({ id, ns }) => id === stored.id && ns === stored.ns) ?? stored;
+        collection.indexes = stored.indexes.map((index) => knownIndex(collection, index));
+        for (const build of collection.builds) restore(collection, build);
+        // Open transactions hold record ids that are not on disk yet.
+        collection.nextRecordId = Math.max(collection.nextRecordId, storage.lastRecordId(collection.id) + 1);
+        found.set(collection.ns, collection);
+      }
+      collections = found;
+    },
+  };
+
+  /** After a failed commit a build is as far as it was on disk: not there, unfinished or whole. */
+  function restore(collection: Collection, build: IndexBuild): void {
+    const isWhole = build.indexes.every(({ id }) => collection.indexes.some((index) => index.id === id));
+    if (isWhole) return;
+    if (!build.indexes.every(({ id }) => waste.has('entries', id))) {
+      collection.builds.delete(build);
+      build.end();
+      return;
+    }
+    for (const index of build.indexes) index.build = build;
+    collection.indexes = [...collection.indexes, ...build.indexes];
+  }
+
+  catalog.reload();
+  return catalog;
+}
+
+/** The index as it was known before, with what the disk says of it. */
+function knownIndex(collection: Collection, stored: Index): Index {
+  const known = [...collection.indexes, ...[...collection.builds].flatMap(({ indexes }) => indexes)].find(
+    ({ id }) => id === stored.id,
+  );
+  // Of a collection that is read for the first time, both are one object.
+  if (!known || known === stored) return stored;
+  delete known.expireAfterSeconds;
+  const { multikey, hasLongKeys, expireAfterSeconds } = stored;
+  return Object.assign(known, {
+    multikey,
+    hasLongKeys,
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+  });
+}
+
+function newBuild(indexes: Index[]): IndexBuild {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { indexes, filledTo: 0, suspects: new Map(), ended, end };
+}
+
+const ID_INDEX: IndexSpec = {
+  name: '_id_',
+  paths: ['_id'],
+  directions: [1],
+  key: { _id: new Int32(1) },
+  isUnique: true,
+  isSparse: false,
+};
+
+function idBytes(id: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(id, 0);
+  return bytes;
+}
+
+export const isDatabaseName = (db: string): boolean => db !== '' && !/[/\\. "$\0]/.test(db);
+
+/** @throws CommandError 73 for a name MongoDB would not take either */
+export function checkNamespace(ns: string): void {
+  const dot = ns.indexOf('.');
+  const [db, name] = [ns.slice(0, dot), ns.slice(dot + 1)];
+  const isLegal = isDatabaseName(db) && name !== '' && !/[$\0]/.test(name) && !name.startsWith('.');
+  if (!isLegal || Buffer.byteLength(ns) > MAX_NAMESPACE_BYTES) {
+    throw new CommandError(73, `Invalid namespace specified '${ns}'`);
+  }
+}

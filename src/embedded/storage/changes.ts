@@ -1,0 +1,147 @@
+import type { Document } from 'bson';
+import { CommandError, describe, type Encoded } from '../lib/index.ts';
+import type { Catalog, Collection, Index } from './catalog.ts';
+import { type DocumentKeys, type IndexKey, KeyBudget, keysOf } from './index-entries.ts';
+import type { Storage } from './storage.ts';
+
+/** A record in its encoded and its decoded form. */
+export type Version = Encoded;
+
+/** One record before and after a write; without `before` an insert, without `after` a delete. */
+export interface Change {
+  collection: Collection;
+  recordId: number;
+  before: Version | undefined;
+  after: Version | undefined;
+  /** How an update came from `before` to `after`, for change events; without it one has replaced the other. */
+  description?: Document | undefined;
+}
+
+/** What a change does to the indexes of its collection. */
+export interface IndexChange {
+  index: Index;
+  removed: IndexKey[];
+  added: IndexKey[];
+  arrayPaths: string[];
+  hasLongKey: boolean;
+}
+
+/** The entries a change removes from one index and adds to it, those that stay left out. */
+function indexChangeOf(index: Index, before?: DocumentKeys, after?: DocumentKeys): IndexChange | undefined {
+  const removed = without(before?.keys ?? [], after?.keys ?? []);
+  const added = without(after?.keys ?? [], before?.keys ?? []);
+  if (removed.length === 0 && added.length === 0) return undefined;
+  return { index, removed, added, arrayPaths: after?.arrayPaths ?? [], hasLongKey: after?.hasLongKey ?? false };
+}
+
+function without(keys: IndexKey[], others: readonly IndexKey[]): IndexKey[] {
+  if (keys.length * others.length < 64) {
+    return keys.filter(({ key }) => !others.some((other) => other.key.equals(key)));
+  }
+  const known = new Set(others.map(({ key }) => key.toString('latin1')));
+  return keys.filter(({ key }) => !known.has(key.toString('latin1')));
+}
+
+/** A change with what it does to the indexes, ready to be checked and applied. */
+export interface PreparedChange extends Change {
+  indexChanges: IndexChange[];
+  /** Why an index cannot take the document; a duplicate key in an index before it is told first, as in MongoDB. */
+  failure?: CommandError;
+}
+
+export function prepare(change: Change): PreparedChange {
+  const indexChanges: IndexChange[] = [];
+  const { before, after } = change;
+  const { indexes } = change.collection;
+  try {
+    const keysBefore = before ? indexes.map((index) => keysOf(index, before.document)) : [];
+    const budget = new KeyBudget(keysBefore);
+    for (const [i, index] of indexes.entries()) {
+      const keysAfter = after && keysOf(index, after.document, budget.limitsOf(keysBefore[i]));
+      if (keysAfter) budget.spend(keysAfter);
+      const indexChange = indexChangeOf(index, keysBefore[i], keysAfter);
+      if (indexChange) indexChanges.push(indexChange);
+    }
+  } catch (failure) {
+    if (failure instanceof CommandError) return { ...change, indexChanges, failure };
+    throw failure;
+  }
+  return { ...change, indexChanges };
+}
+
+/**
+ * Applies changes to records and entries, inside a commit. All of them are checked before the first is applied, so
+ * that a refusal leaves nothing behind. This is the only way by which records change, in commit order.
+ *
+ * @throws CommandError 11000 when a unique key would be held twice
+ */
+export function applyChanges(changes: readonly PreparedChange[], storage: Storage, catalog: Catalog): void {
+  checkUnique(changes, storage);
+  applyChecked(changes, storage, catalog);
+}
+
+/** Applies changes whose unique keys are known to be free. */
+export function applyChecked(changes: readonly PreparedChange[], storage: Storage, catalog: Catalog): void {
+  for (const { recordId, indexChanges } of changes) {
+    for (const { key } of indexChanges.flatMap(({ removed }) => removed)) storage.removeEntry(key, recordId);
+  }
+  for (const change of changes) {
+    const { collection, recordId, after } = change;
+    for (const indexChange of change.indexChanges) {
+      for (const { key } of indexChange.added) storage.putEntry(key, recordId);
+      rememberShape(indexChange, collection, catalog);
+    }
+    if (after) storage.putRecord(collection.id, recordId, after.bytes);
+    else storage.removeRecord(collection.id, recordId);
+  }
+}
+
+function checkUnique(changes: readonly PreparedChange[], storage: Storage): void {
+  const freed = new Set<string>();
+  const taken = new Set<string>();
+  if (changes.length > 1) {
+    for (const { recordId, indexChanges } of changes) {
+      for (const { key } of indexChanges.flatMap(({ removed }) => removed)) freed.add(holding(key, recordId));
+    }
+  }
+  for (const { collection, recordId, indexChanges, failure } of changes) {
+    for (const { index, added } of indexChanges) {
+      if (!index.isUnique) continue;
+      for (const { key, values } of added) {
+        const isHeld = storage.holdersOf(key).some((id) => id !== recordId && !freed.has(holding(key, id)));
+        if (isHeld || taken.has(key.toString('latin1'))) {
+          if (!index.build) throw duplicateKey(collection, index, values);
+          suspect(index, key, values);
+        }
+        if (changes.length > 1) taken.add(key.toString('latin1'));
+      }
+    }
+    if (failure) throw failure;
+  }
+}
+
+/** Notes a key of an unfinished unique index that has two records now; they may change before the index is whole. */
+export function suspect(index: Index, key: Buffer, values: readonly unknown[]): void {
+  index.build?.suspects.set(key.toString('latin1'), { index, key, values });
+}
+
+const holding = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
+
+/** The planner must know of arrays and long keys before the first query that could be misled by them. */
+function rememberShape({ index, arrayPaths, hasLongKey }: IndexChange, collection: Collection, catalog: Catalog): void {
+  if ((!hasLongKey || index.hasLongKeys) && arrayPaths.every((path) => index.multikey.has(path))) return;
+  index.hasLongKeys ||= hasLongKey;
+  for (const path of arrayPaths) index.multikey.add(path);
+  if (!index.build) catalog.save(collection);
+}
+
+/** MongoDB's error for a key that is there already, with the key's pattern and value for programs. */
+export function duplicateKey(collection: Collection, index: Index, values: readonly unknown[]): CommandError {
+  const keyValue = Object.fromEntries(index.paths.map((path, i) => [path, values[i] ?? null]));
+  const text = index.paths.map((path, i) => `${path}: ${describe(values[i] ?? null)}`).join(', ');
+  return new CommandError(
+    11000,
+    `E11000 duplicate key error collection: ${collection.ns} index: ${index.name} dup key: { ${text} }`,
+    { details: { keyPattern: index.key, keyValue } },
+  );
+}

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { BSON } from 'bson';
+import type { Storage } from '../storage.ts';
+import { markCreation } from './creation-mark.ts';
+import { isNoRoom, NoRoom, requireRoomToOpen } from './disk-space.ts';
+import { restoredBeside } from './restored.ts';
+import { syncPathNow } from './sync.ts';
+
+/**
+ * The version of the layout on disk; a folder written by a newer one is refused. Since 2 every change is in the log:
+ * 0.1.0, which has format 1 and knows of no log, must not write where change streams would miss it. Since 3 records
+ * have checksums and the sums of index entries are kept, which an earlier version would leave behind.
+ */
+const FORMAT = 3;
+/** Layouts that differ only by what is not there yet. */
+const UPGRADED = [1, 2];
+/** `sun_path` holds 104 bytes on the smallest of the supported systems. */
+const LONGEST_SOCKET_PATH = 103;
+const OWNER_KEY = Buffer.from('\0owner');
+/** Outlives the record of the owner, which a clean close removes. */
+const TERM_KEY = Buffer.from('\0term');
+/** What a compaction writes beside the store; one that is found was interrupted and is of no use. */
+export const COMPACTED = 'store.mdb.compacted';
+
+/**
+ * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.
+ *
+ * @throws Error with a text for people when the folder was written by a newer version or is no store, when the disk has
+ *   no room to open it, and when a restore was interrupted between taking the old one away and putting the new one in
+ *   its place
+ */
+export function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  requireRoomToOpen(folder);
+  if (existsSync(join(folder, 'format.json'))) {
+    checkFormat(folder);
+    return;
+  }
+  if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
+  const restored = restoredBeside(dirname(resolve(folder)));
+  if (existsSync(restored)) {
+    throw new Error(`a restore was interrupted: put ${restored} in the place of ${dirname(folder)}, or remove it`);
+  }
+  markCreation(folder);
+  writeFormat(folder);
+}
+
+const FORMAT_TEXT = JSON.stringify({ store: 'colloquy-embedded', format: FORMAT });
+
+/**
+ * Writes all of it or nothing, also when the power fails.
+ *
+ * @throws NoRoom
+ */
+function writeFormat(folder: string): void {
+  const file = join(folder, 'format.json');
+  try {
+    writeFileSync(`${file}.new`, `${FORMAT_TEXT}\n`, { mode: 0o600 });
+    syncPathNow(`${file}.new`);
+  } catch (error) {
+    rmSync(`${file}.new`, { force: true });
+    throw isNoRoom(error) ? new NoRoom((error as Error).message) : error;
+  }
+  renameSync(`${file}.new`, file);
+  syncPathNow(folder);
+}
+
+/**
+ * The format of a folder's store.
+ *
+ * @throws Error with a text for people when a newer version wrote it, it is none, or the file cannot be read
+ */
+export function checkFormat(folder: string): number {
+  const file = join(folder, 'format.json');
+  const format = readFormat(readFileSync(file, 'utf8'));
+  if (format === FORMAT || UPGRADED.some((known) => known === format)) return format as number;
+  if (format === undefined) {
+    throw new Error(`${file} is damaged; if this version wrote the store, it should say ${FORMAT_TEXT}`);
+  }
+  throw new Error(
+    `${folder} has store format ${String(format)}, this version reads formats up to ${FORMAT}; use the version that wrote it`,
+  );
+}
+
+/** Undefined when the text names none. */
+function readFormat(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { format?: unknown } | null)?.format;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Owner {
+  pid: number;
+  /** Tells this process from a later one that was given the same number. */
+  startedAt: string;
+  socket: string;
+  nonce: string;
+  /** Absent in a store that an earlier version has served. */
+  term?: number;
+}
+
+export interface Claim {
+  /** Where the server of this claim must listen. */
+  socket: string;
+  /** Grows with every claim; the time, except where the clock was set back. */
+  term: number;
+  release(): void;
+  /** Lets go of the folder without a word in the store, which has been replaced. */
+  abandon(): void;
+}
+
+/**
+ * Takes the folder for this process. The owner is a record in the store itself, changed under lmdb's write lock,
+ * which the system frees when a process dies: two starters cannot both win, and a kill leaves nothing to clean up.
+ *
+ * @throws Error naming the owner when another living one has the folder
+ */
+export async function claimFolder(folder: string, storage: Storage): Promise<Claim> {
+  const before = readOwner(storage);
+  if (before && (await isAlive(before))) throw new InUseError(folder, before.pid);
+  // A thread that takes the place of one that died in this process: clients know its address.
+  const isSuccessor = before?.pid === process.pid && before.startedAt === startOf(process.pid);
+  const socket = isSuccessor && existsSync(dirname(before.socket)) ? before.socket : socketPath(folder);
+  if (await answers(socket)) throw new InUseError(folder, undefined);
+  if (before && before.socket !== socket) removeSocket(folder, before.socket);
+
+  const term = Math.max(Date.now(), (before?.term ?? 0) + 1, lastTerm(storage) + 1);
+  const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), socket, nonce: randomUUID(), term };
+  const write = (): void => {
+    assertSameFile(folder, storage);
+    let isMine = false;
+    storage.commit(() => {
+      isMine = readOwner(storage)?.nonce === before?.nonce;
+      if (!isMine) return;
+      storage.catalog.putSync(OWNER_KEY, BSON.serialize(owner) as Buffer);
+      storage.catalog.putSync(TERM_KEY, BSON.serialize({ term }) as Buffer);
+    });
+    if (!isMine) throw new InUseError(folder, readOwner(storage)?.pid);
+  };
+  const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
+  assertSameFile(folder, storage);
+  // From the next commit on an earlier version must not write any more. On a full disk there is none.
+  if (checkFormat(folder) !== FORMAT) storage.beforeCommit(() => writeFormat(folder));
+  rmSync(owner.socket, { force: true });
+  for (const name of [COMPACTED, `${COMPACTED}-lock`]) rmSync(join(folder, name), { force: true });
+  return {
+    socket: owner.socket,
+    term,
+    release() {
+      stopRetrying?.();
+      try {
+        disown(storage);
+      } catch (error) {
+        // A full disk: then the next start finds an owner that is dead.
+        if (!storage.isFull()) throw error;
+      }
+      removeSocket(folder, owner.socket);
+    },
+    abandon() {
+      stopRetrying?.();
+      removeSocket(folder, owner.socket);
+    },
+  };
+}
+
+const RETRY_MS = 5000;
+
+/**
+ * Writes the owner down. A full disk does not take it, and yet readers are to be served: until there is room, the
+ * socket in the folder, on which one process alone can answer, stands for it. Returns how to stop trying.
+ */
+function writeWhenThereIsRoom(storage: Storage, write: () => void): (() => void) | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof InUseError || !storage.isFull()) throw error;
+  }
+  const retry = setInterval(() => {
+    if (storage.isFull()) return;
+    try {
+      write();
+    } catch {
+      return;
+    }
+    clearInterval(retry);
+  }, RETRY_MS).unref();
+  return () => clearInterval(retry);
+}
+
+/** Between opening and claiming, a compaction may have put another file in the place of the one that was opened. */
+function assertSameFile(folder: string, { inode }: Storage): void {
+  if (inode !== undefined && inode !== statSync(join(folder, 'store.mdb')).ino) {
+    throw new Error(`the store in ${folder} was replaced while it was being opened; start again`);
+  }
+}
+
+/** Removes the record of the owner, as of a copy, which nobody has open. */
+export function disown(storage: Storage): void {
+  storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
+}
+
+/** Who serves the folder's store, in words for people, if anybody does. */
+export async function livingOwner(folder: string, storage: Storage): Promise<string | undefined> {
+  const owner = readOwner(storage);
+  if (owner && (await isAlive(owner))) return `process ${owner.pid}`;
+  // On a full disk it could not be written down.
+  return (await isServed(folder)) ? 'another process' : undefined;
+}
+
+/** Whether a process answers on the socket in the folder, also where the store cannot be opened. */
+export const isServed = (folder: string): Promise<boolean> => answers(resolve(folder, 'store.sock'));
+
+class InUseError extends Error {
+  constructor(folder: string, pid: number | undefined) {
+    super(`the data folder ${folder} is in use by process ${pid ?? 'unknown'}; one process at a time may open it`);
+  }
+}
+
+/** Whether a row of the table `catalog`, read without lmdb, names a process that serves the store. */
+export async function namesLivingOwner({ key, value }: { key: Buffer; value: Buffer }): Promise<boolean> {
+  if (!key.equals(OWNER_KEY)) return false;
+  let owner: Partial<Owner>;
+  try {
+    owner = BSON.deserialize(value);
+  } catch {
+    // A damaged row names nobody.
+    return false;
+  }
+  const { pid, startedAt, socket } = owner;
+  if (!Number.isInteger(pid) || typeof startedAt !== 'string' || typeof socket !== 'string') return false;
+  return isAlive({ pid: pid!, startedAt, socket });
+}
+
+function readOwner(storage: Storage): Owner | undefined {
+  const bytes = storage.catalog.get(OWNER_KEY);
+  return bytes && (BSON.deserialize(bytes) as Owner);
+}
+
+function lastTerm(storage: Storage): number {
+  const bytes = storage.catalog.get(TERM_KEY);
+  return bytes ? BSON.deserialize(bytes).term : 0;
+}
+
+/** An owner lives while its socket answers, or while its process runs: it may be starting or closing. */
+async function isAlive(owner: Pick<Owner, 'pid' | 'startedAt' | 'socket'>): Promise<boolean> {
+  if (await answers(owner.socket)) return true;
+  if (owner.pid === process.pid) return false;
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return startOf(owner.pid) === owner.startedAt;
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      done(true);
+    });
+    probe.once('error', () => done(false));
+  });
+}
+
+/** When a process started, in the clock ticks that Linux reports; empty where there is no /proc. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** In the data folder, or, where that path is too long for a socket, in a private folder for temporary files. */
+function socketPath(folder: string): string {
+  const inside = resolve(folder, 'store.sock');
+  if (Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH) return inside;
+  return join(mkdtempSync(join(tmpdir(), 'colloquy-')), 'store.sock');
+}
+
+const isSocketInside = (folder: string, socket: string): boolean => dirname(socket) === resolve(folder);
+
+function removeSocket(folder: string, socket: string): void {
+  rmSync(socket, { force: true });
+  if (!isSocketInside(folder, socket)) rmSync(dirname(socket), { recursive: true, force: true });
+}

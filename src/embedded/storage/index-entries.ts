@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Document } from 'bson';
+import { countSteps, encodeKey, fieldOf, indexKeys, isDocument, KEY_STEPS, tooManyKeys } from '../lib/index.ts';
+import type { Index } from './catalog.ts';
+import { idPrefix } from './storage.ts';
+
+/** lmdb takes keys of 1,978 bytes; twelve belong to the ids. */
+const LONGEST_KEY = 1900;
+/** What is kept of a longer key, before a hash of all of it. */
+const LONG_KEY_PREFIX = 1800;
+
+export interface IndexKey {
+  /** Index id and encoded values, without the record id. */
+  key: Buffer;
+  values: readonly unknown[];
+}
+
+export interface DocumentKeys {
+  keys: IndexKey[];
+  /** Paths of the index on which this document has an array. */
+  arrayPaths: string[];
+  hasLongKey: boolean;
+  /** Steps of evaluation that it took to generate them. */
+  steps: number;
+}
+
+const NO_KEYS: Omit<DocumentKeys, 'steps'> = { keys: [], arrayPaths: [], hasLongKey: false };
+
+/** Keys of one document, and their bytes: the entries of one document are written in one piece. */
+const MAX_KEYS = 6000;
+const MAX_KEY_BYTES = 1024 * 1024;
+/** Keys that a new index may have for one stored document: as many as earlier versions accepted in an index. */
+const MAX_NEW_INDEX_KEYS = 10_000;
+
+/** Bounds on the keys of one document in one index; generating them is refused beyond. */
+export interface KeyLimits {
+  /** Keys, duplicates included. */
+  keys: number;
+  /** Steps of evaluation; fewer than any evaluation may take do not count. */
+  steps: number;
+}
+
+/** For keys that are stored, or that no write adds: they are never refused. */
+const NO_LIMITS: KeyLimits = { keys: Number.POSITIVE_INFINITY, steps: Number.POSITIVE_INFINITY };
+/** For a document that is indexed after it was stored. */
+export const NEW_INDEX_LIMITS: KeyLimits = { keys: MAX_NEW_INDEX_KEYS, steps: Number.POSITIVE_INFINITY };
+
+/**
+ * The keys that the new version of a document may have: at most {@link MAX_KEYS} in all indexes, or as many as the old
+ * version has. So a document that an earlier version stored with more keys can be updated, and its keys can only
+ * become fewer.
+ */
+export class KeyBudget {
+  #keys: number;
+  #bytes: number;
+  readonly #limits: readonly string[];
+
+  constructor(before: readonly DocumentKeys[]) {
+    const all = before.flatMap(({ keys }) => keys);
+    this.#keys = Math.max(MAX_KEYS, all.length);
+    this.#bytes = Math.max(MAX_KEY_BYTES, bytesOf(all));
+    this.#limits = [`${this.#keys}`, `${this.#bytes} bytes`];
+  }
+
+  /** The bounds for one index in which the old version has the keys `before`. */
+  limitsOf(before: DocumentKeys | undefined): KeyLimits {
+    const steps = before?.steps ?? 0;
+    return { keys: Math.max(MAX_KEYS, Math.ceil(steps / KEY_STEPS)), steps };
+  }
+
+  /** @throws CommandError 201 for too many keys */
+  spend({ keys }: DocumentKeys): void {
+    this.#keys -= keys.length;
+    this.#bytes -= bytesOf(keys);
+    if (this.#keys < 0) throw tooManyKeys(this.#limits[0]!);
+    if (this.#bytes < 0) throw tooManyKeys(this.#limits[1]!);
+  }
+}
+
+const bytesOf = (keys: readonly IndexKey[]): number => keys.reduce((sum, { key }) => sum + key.length, 0);
+
+/**
+ * The entries that a document has in an index.
+ *
+ * @throws CommandError 171 for two arrays in one compound key, 201 and 146 for keys beyond the limits
+ */
+export function keysOf(index: Index, document: Document, limits = NO_LIMITS): DocumentKeys {
+  const { result, steps } = countSteps(limits.steps, () => generateKeys(index, document, limits.keys));
+  return { ...result, steps };
+}
+
+function generateKeys(index: Index, document: Document, most: number): Omit<DocumentKeys, 'steps'> {
+  if (index.partial && !index.partial.filter.matches(document)) return NO_KEYS;
+  const tuples = indexKeys(document, index.paths, { isSparse: index.isSparse, most });
+  let hasLongKey = false;
+  const keys = tuples.map((values) => {
+    const encoded = encodeKey(values, index.directions);
+    hasLongKey ||= encoded.length > LONGEST_KEY;
+    return { key: storedKey(index.id, encoded), values };
+  });
+  // In the order of the index, in which MongoDB enters them and meets duplicates.
+  keys.sort((a, b) => Buffer.compare(a.key, b.key));
+  return { keys, hasLongKey, arrayPaths: index.paths.filter((path) => meetsArray(document, path.split('.'))) };
+}
+
+/** An encoded key as it is stored: a long one as a prefix that keeps most of the order, and a hash that tells it apart. */
+export function storedKey(indexId: number, encoded: Buffer): Buffer {
+  if (encoded.length <= LONGEST_KEY) return Buffer.concat([idPrefix(indexId), encoded]);
+  const hash = createHash('sha256').update(encoded).digest();
+  return Buffer.concat([idPrefix(indexId), encoded.subarray(0, LONG_KEY_PREFIX), hash]);
+}
+
+/** An encoded bound, cut where stored keys may be cut: scans then find more, never less. */
+export const cutBound = (bound: Buffer): Buffer =>
+  bound.length <= LONG_KEY_PREFIX ? bound : bound.subarray(0, LONG_KEY_PREFIX);
+
+function meetsArray(value: unknown, path: readonly string[]): boolean {
+  if (Array.isArray(value)) return true;
+  const [first, ...rest] = path;
+  return first !== undefined && isDocument(value) && meetsArray(fieldOf(value, first), rest);
+}

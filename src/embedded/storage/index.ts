@@ -1,0 +1,83 @@
+/** The stored data: the file and its LMDB tables, collections and indexes, transactions, and the log of changes. */
+
+export {
+  type Catalog,
+  type Collection,
+  checkNamespace,
+  type Index,
+  type IndexBuild,
+  type IndexSpec,
+  isDatabaseName,
+  openCatalog,
+} from './catalog.ts';
+export { describeIndex, indexSpecOf, readCollection } from './catalog-format.ts';
+export { type HistoryLimits, keepHistory } from './change-history.ts';
+export { type ChangeLog, openChangeLog } from './change-log/change-log.ts';
+export {
+  type ChangeEntry,
+  documentKey,
+  endBefore,
+  endOf,
+  type Kind,
+  keyBefore,
+  keyOf,
+  LOG_ID_LENGTH,
+  readEntry,
+  timeOf,
+  timestampOf,
+} from './change-log/change-log-entry.ts';
+export { duplicateKey, suspect, type Version } from './changes.ts';
+export { DamagedRecordError, verifiedValue } from './checksum.ts';
+export { newSum, sumsOf } from './entry-sums.ts';
+export { checkFile, checkHead, findDamagedIndexes } from './file/check-file.ts';
+export { DamagedFileError } from './file/damaged-file.ts';
+export { StorageFailure } from './file/disk-space.ts';
+export {
+  type Claim,
+  COMPACTED,
+  checkFormat,
+  claimFolder,
+  disown,
+  isServed,
+  livingOwner,
+  namesLivingOwner,
+  prepareFolder,
+} from './file/folder.ts';
+export { type Meta, readMeta, readTreeInfo, type TreeInfo } from './file/meta.ts';
+export { openPageFile, type PageFile } from './file/page-file.ts';
+export { readRows } from './file/read-rows.ts';
+export { boundResidentPages } from './file/resident-pages.ts';
+export { restoredBeside } from './file/restored.ts';
+export { syncPath, syncPathNow } from './file/sync.ts';
+export { createWaste, startCleaning } from './garbage.ts';
+export { Blocked, createWriteQueue, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';
+export { cutBound, keysOf, NEW_INDEX_LIMITS, storedKey } from './index-entries.ts';
+export { LARGE_VALUE, paddedCopy, rememberChecksum } from './padded-value.ts';
+export {
+  forgetOldSessions,
+  isCommitted,
+  openMemory,
+  rememberCommit,
+  SESSION_TIMEOUT_MINUTES,
+  type StatementMemory,
+  verifiedSession,
+} from './sessions.ts';
+export { createSnapshots, type Snapshot, type Snapshots, snapshotTooOld } from './snapshots.ts';
+export {
+  ALL_CHECKED,
+  ALL_KEYS,
+  createReader,
+  type Entry,
+  idPrefix,
+  type KeyRange,
+  openStorage,
+  prefixRange,
+  type Reader,
+  type Row,
+  type Storage,
+  successor,
+  type Table,
+} from './storage.ts';
+export { createTransactions, noSuchTransaction, type Transaction, type Transactions } from './transactions.ts';
+export { upgradeChecksums } from './upgrade-checksums.ts';
+export type { StagedRecord, View, Writer } from './view.ts';

@@ -1,0 +1,164 @@
+import { BSON, type Document, Long } from 'bson';
+import type { Engine } from '../engine.ts';
+import { CommandError, DECODE, toNumber } from '../lib/index.ts';
+import { verifiedValue, withChecksum } from './checksum.ts';
+import type { Storage } from './storage.ts';
+
+/** Sessions that have not written for this long are forgotten, as the handshake announces. */
+export const SESSION_TIMEOUT_MINUTES = 30;
+
+/**
+ * What the last numbered write of a session answered, kept with the write itself so that sending it again, even after
+ * a crash, changes nothing and gets the same answer (retryable writes).
+ */
+export interface StatementMemory {
+  /**
+   * The result of a statement that was carried out before.
+   *
+   * @throws CommandError 217 when there was more to remember than fits, as MongoDB where its history is incomplete
+   */
+  recall(statementId: number): Document | undefined;
+  remember(statementId: number, result: Document): void;
+  /** Inside a commit. */
+  save(): void;
+}
+
+interface SessionRecord {
+  number: bigint;
+  isCommitted: boolean;
+  /** Results other than one inserted document. */
+  results: Map<number, Document>;
+  /** Runs [first, count] of statements that inserted one document each. */
+  inserts: [first: number, count: number][];
+  /** The results were too large together to be kept. */
+  isIncomplete: boolean;
+}
+
+const newRecord = (number: bigint): SessionRecord => ({
+  number,
+  isCommitted: false,
+  results: new Map(),
+  inserts: [],
+  isIncomplete: false,
+});
+
+const INSERTED: Document = { n: 1 };
+
+export const tooOld = (number: bigint, used: bigint): CommandError =>
+  new CommandError(225, `Cannot use transaction number ${number}, the session has already used ${used}`);
+
+/** @throws CommandError 225 when the session has already used a higher number */
+export function openMemory(storage: Storage, sessionId: string, number: bigint): StatementMemory {
+  const record = readFor(storage, sessionId, number);
+  let isChanged = false;
+  return {
+    recall(statementId) {
+      const isInsert = record.inserts.some(([first, count]) => statementId >= first && statementId < first + count);
+      const known = isInsert ? INSERTED : record.results.get(statementId);
+      if (!known && record.isIncomplete) {
+        throw new CommandError(
+          217,
+          `Incomplete history detected for transaction ${number}: its results were too large`,
+        );
+      }
+      return known;
+    },
+    remember(statementId, result) {
+      isChanged = true;
+      const last = record.inserts.at(-1);
+      if (result !== INSERTED && !isOneInsert(result)) record.results.set(statementId, result);
+      else if (last && last[0] + last[1] === statementId) last[1]++;
+      else record.inserts.push([statementId, 1]);
+    },
+    save() {
+      if (isChanged) write(storage, sessionId, record);
+    },
+  };
+}
+
+const isOneInsert = (result: Document): boolean => result.n === 1 && Object.keys(result).length === 1;
+
+/** Inside a commit: notes that the transaction has committed. */
+export function rememberCommit(storage: Storage, sessionId: string, number: bigint): void {
+  write(storage, sessionId, { ...newRecord(number), isCommitted: true });
+}
+
+/** @throws CommandError 225 when the session has already used a higher number */
+export function isCommitted(storage: Storage, sessionId: string, number: bigint): boolean {
+  return readFor(storage, sessionId, number).isCommitted;
+}
+
+/** Sessions that are looked at in one step. */
+const STEP = 100;
+
+/** Forgets the sessions that have long been silent, in pieces, each inside a commit, that return whether all is done. */
+export function forgetOldSessions(
+  { storage: { sessions }, settings }: Pick<Engine, 'storage' | 'settings'>,
+  now: number,
+): (isOver: () => boolean) => boolean {
+  let start = Buffer.from([0]);
+  return (isOver) => {
+    while (true) {
+      const rows = [...sessions.getRange({ start, exclusiveStart: true, limit: STEP })];
+      for (const { key, value } of rows) {
+        start = key as Buffer<ArrayBuffer>;
+        const bytes = verifiedValue(key, value, false);
+        if (!bytes) settings.warn(`expiry skips a session: ${damagedSession(key).message}`);
+        else if (now - BSON.deserialize(bytes).at.getTime() > SESSION_TIMEOUT_MINUTES * 60_000)
+          sessions.removeSync(key);
+      }
+      if (rows.length < STEP) return true;
+      if (isOver()) return false;
+    }
+  };
+}
+
+/** @throws CommandError 96 when it is damaged */
+export function verifiedSession(key: Buffer, bytes: Buffer): Buffer {
+  const session = verifiedValue(key, bytes, false);
+  if (session) return session;
+  throw damagedSession(key);
+}
+
+const damagedSession = (key: Buffer): CommandError =>
+  new CommandError(96, `the record of session ${key.toString('hex')} is damaged: its checksum does not match`);
+
+function readFor(storage: Storage, sessionId: string, number: bigint): SessionRecord {
+  const key = Buffer.from(sessionId, 'hex');
+  const bytes = storage.sessions.get(key);
+  const stored = bytes && BSON.deserialize(verifiedSession(key, bytes), DECODE);
+  const storedNumber: bigint = stored ? stored.number.toBigInt() : -1n;
+  if (storedNumber > number) throw tooOld(number, storedNumber);
+  if (!stored || storedNumber < number) return newRecord(number);
+  return {
+    number,
+    isCommitted: stored.isCommitted,
+    results: new Map(stored.results.map(([id, result]: [unknown, Document]) => [toNumber(id), result])),
+    inserts: stored.inserts.map(([first, count]: unknown[]) => [toNumber(first), toNumber(count)]),
+    isIncomplete: stored.isIncomplete === true,
+  };
+}
+
+function write(storage: Storage, sessionId: string, record: SessionRecord): void {
+  const key = Buffer.from(sessionId, 'hex');
+  storage.putSession(key, withChecksum(key, encodeRecord(record)));
+}
+
+/** What it tells of has been done by now, so it must not fail: a repetition is refused rather than done twice. */
+function encodeRecord(record: SessionRecord): Buffer {
+  const { number, isCommitted, results, inserts, isIncomplete } = record;
+  try {
+    return BSON.serialize({
+      number: Long.fromBigInt(number),
+      isCommitted,
+      results: [...results],
+      inserts,
+      at: new Date(),
+      ...(isIncomplete && { isIncomplete }),
+    }) as Buffer;
+  } catch (error) {
+    // Beyond the serializer's own buffer, a little over 16 MiB.
+    if (!(error instanceof RangeError) || isIncomplete) throw error;
+    return encodeRecord({ ...newRecord(number), isCommitted, isIncomplete: true });
+  }
+}

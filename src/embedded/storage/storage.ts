@@ -1,0 +1,457 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
+import { CommandError } from '../lib/index.ts';
+import { DamagedRecordError, hasChecksum, verifiedValue, withChecksum } from './checksum.ts';
+import { type EntrySums, openEntrySums } from './entry-sums.ts';
+import { clearCreationMark } from './file/creation-mark.ts';
+import { allocateReaderTable, hasRoom, StorageFailure, watchRoom } from './file/disk-space.ts';
+
+/**
+ * The layout on disk, one lmdb environment with five tables:
+ * - `catalog`:  namespace -> description of the collection and its indexes, and index id -> sum of its entries
+ * - `records`:  collection id (4 bytes) + record id (8) -> BSON and a checksum
+ * - `entries`:  index id (4) + key + record id (8) -> nothing
+ * - `sessions`: logical session id -> what its last retryable write or transaction answered
+ * - `changes`:  time (8) + place (4) -> what has changed, see change-log-entry.ts; made when it is missing
+ */
+export interface Storage extends Reader {
+  /** The lmdb environment, for maintenance. */
+  root: RootDatabase<Buffer, Buffer>;
+  /** Of the file before it was opened; undefined when there was none. */
+  inode: number | undefined;
+  catalog: Table;
+  sessions: Table;
+  changes: Table;
+  /** Grows with every commit; what was read under an older version may have changed. */
+  version: number;
+  /**
+   * Runs `work` in one write transaction that becomes visible when it returns; it is on disk once {@link flush}
+   * calls back. Reads inside see the writes. A throw undoes everything.
+   */
+  commit(work: () => void): void;
+  /** Runs `work` before the next commit. A throw fails that commit, and `work` runs again before the one after. */
+  beforeCommit(work: () => void): void;
+  /** Puts all committed transactions on disk. */
+  flush(done: (error?: Error) => void): void;
+  putRecord(collectionId: number, recordId: number, bytes: Uint8Array): void;
+  removeRecord(collectionId: number, recordId: number): void;
+  putEntry(key: Buffer, recordId: number): void;
+  removeEntry(key: Buffer, recordId: number): void;
+  putSession(id: Buffer, bytes: Buffer): void;
+  /** Adds to the log of changes; the key must come after all others. */
+  appendChange(key: Buffer, bytes: Buffer): void;
+  putChange(key: Buffer, bytes: Buffer): void;
+  removeChange(key: Buffer): void;
+  /** What the log of changes takes on disk, in bytes. */
+  changesSize(): number;
+  /** Removes records of a collection or entries of an index until `isOver`; whether none is left. */
+  clearRecords(collectionId: number, isOver: () => boolean): boolean;
+  clearEntries(indexId: number, isOver: () => boolean): boolean;
+  /**
+   * Adds checksums to the records after a key that an earlier version wrote, until `isOver`; returns the key to
+   * continue after, undefined when all have one.
+   */
+  addChecksums(after: Buffer, isOver: () => boolean): Buffer | undefined;
+  /** Whether every record has a checksum. */
+  readonly hasChecksums: boolean;
+  sums: EntrySums;
+  /** A reader that keeps seeing the data as it is now, until it is released. */
+  pin(): Reader & { release(): void };
+  /** Checks, before the commit that writes them, that the disk has room for so many bytes. @throws StorageFailure */
+  reserve(bytes: number): void;
+  /** Bytes written so far in the commit under way. */
+  readonly writtenBytes: number;
+  /** Whether the disk has no room for another write. */
+  isFull(): boolean;
+  close(): Promise<void>;
+}
+
+/** A half-open range of keys in byte order. */
+export interface KeyRange {
+  start: Buffer;
+  end: Buffer;
+}
+
+/** All keys that begin with the id of a collection or an index. */
+export const ALL_KEYS: KeyRange = { start: Buffer.alloc(4), end: Buffer.alloc(4, 0xff) };
+
+export interface Row {
+  recordId: number;
+  bytes: Buffer;
+}
+
+export interface Entry {
+  /** The index id, the key and the record id. */
+  key: Buffer;
+  recordId: number;
+}
+
+/** Reading, either of the newest data or of a pinned snapshot. No iterator keeps anything open between two steps. */
+export interface Reader {
+  record(collectionId: number, recordId: number): Buffer | undefined;
+  scanRecords(collectionId: number, isReverse?: boolean): Generator<Row>;
+  /** The records with higher numbers than this one. */
+  recordsAfter(collectionId: number, recordId: number): Generator<Row>;
+  scanEntries(range: KeyRange, isReverse?: boolean): Generator<Entry>;
+  /** The records that have exactly this index key, at most two of them. */
+  holdersOf(key: Buffer): number[];
+  countEntries(range: KeyRange): number;
+  /** @param numbers a half-open range of record numbers, by default all */
+  countRecords(collectionId: number, numbers?: { from: number; to: number }): number;
+  lastRecordId(collectionId: number): number;
+}
+
+export type Table = Database<Buffer, Buffer>;
+
+interface TableStats {
+  pageSize: number;
+  treeBranchPageCount: number;
+  treeLeafPageCount: number;
+  overflowPages: number;
+}
+
+/** The first keys of a scan are read in small steps because most scans end early. */
+const FIRST_STEP = 32;
+const LARGEST_STEP = 512;
+/** A step of records ends with the one that reaches this many bytes. */
+const STEP_BYTES = 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
+const PAGE = 4096;
+/** Under this key in the catalog is noted that every record has a checksum. */
+export const ALL_CHECKED = Buffer.from('\0checksums');
+/** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
+const MAX_READERS = 1100;
+/**
+ * Address space reserved for the file, which costs nothing. By default lmdb starts with the size of the file and maps it
+ * again whenever it doubles, and never unmaps the earlier maps, whose pages stay resident.
+ */
+const MAP_BYTES = 64 * 1024 ** 3;
+/**
+ * Abortable and committed before it returns. lmdb also flushes then, on this thread, unless it overlaps flushes, which
+ * meta.ts does not expect; {@link Storage.flush} has little left to do.
+ */
+const COMMIT_WITHOUT_FLUSH: number = 0x10003;
+
+export interface StorageOptions {
+  folder: string;
+  /** Leave writes to the operating system: for tests only. */
+  isMemory: boolean;
+}
+
+export function openStorage({ folder, isMemory }: StorageOptions): Storage {
+  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  const inode = statSync(join(folder, 'store.mdb'), { throwIfNoEntry: false })?.ino;
+  const root: RootDatabase<Buffer, Buffer> = open({
+    path: join(folder, 'store.mdb'),
+    noSubdir: true,
+    noSync: isMemory,
+    maxReaders: MAX_READERS,
+    mapSize: MAP_BYTES,
+    ...binary,
+  });
+  clearCreationMark(folder);
+  allocateReaderTable(folder);
+  const table = (name: string): Table => root.openDB<Buffer, Buffer>(name, binary);
+  const records = table('records');
+  const entries = table('entries');
+  const changes = table('changes');
+  const sessions = table('sessions');
+  const catalog = table('catalog');
+  const isNew = catalog.getKeysCount({ limit: 1 }) === 0;
+  const sums = openEntrySums(catalog);
+  let hasChecksums = catalog.get(ALL_CHECKED) !== undefined;
+  if (isNew) {
+    try {
+      root.transactionSync(() => {
+        catalog.putSync(ALL_CHECKED, Buffer.from([1]));
+        sums.start(new Map());
+      }, COMMIT_WITHOUT_FLUSH);
+      hasChecksums = true;
+    } catch {
+      // A full disk must not keep the store from being read; an empty one is upgraded at a later start.
+      sums.revert();
+    }
+  }
+  /** Set by the commit that adds the last checksum, until it has succeeded. */
+  let isLastAdded = false;
+  const room = watchRoom(folder);
+  let preparation: (() => void) | undefined;
+  let writtenBytes = 0;
+  /** Each change dirties a page or two, of which most are shared. */
+  const change = <Result>(bytes: number, write: () => Result): Result => {
+    room.take(bytes + PAGE);
+    writtenBytes += bytes;
+    return guarded(write);
+  };
+  const readWith = (options: RangeOptions, areRequired = () => hasChecksums) =>
+    createReader({ records, entries, options, hasChecksums: areRequired });
+
+  const storage: Storage = {
+    root,
+    inode,
+    catalog,
+    sums,
+    get hasChecksums() {
+      return hasChecksums;
+    },
+    sessions,
+    changes,
+    version: 1,
+    ...readWith({}),
+    get writtenBytes() {
+      return writtenBytes;
+    },
+    reserve: room.reserve,
+    commit(work) {
+      room.begin();
+      writtenBytes = 0;
+      preparation?.();
+      preparation = undefined;
+      try {
+        root.transactionSync(() => {
+          work();
+          guarded(sums.save);
+        }, COMMIT_WITHOUT_FLUSH);
+      } catch (error) {
+        sums.revert();
+        isLastAdded = false;
+        throw error;
+      }
+      if (isLastAdded) hasChecksums = true;
+      storage.version++;
+    },
+    beforeCommit(work) {
+      preparation = work;
+    },
+    flush(done) {
+      if (isMemory) setImmediate(done);
+      else (root as unknown as { sync(callback: (error?: Error) => void): void }).sync(done);
+    },
+    putRecord: (collectionId, recordId, bytes) =>
+      change(bytes.length, () => {
+        const key = recordKey(collectionId, recordId);
+        records.putSync(key, withChecksum(key, bytes));
+      }),
+    removeRecord: (collectionId, recordId) => change(0, () => records.removeSync(recordKey(collectionId, recordId))),
+    putEntry: (key, recordId) =>
+      change(0, () => {
+        const entry = entryKey(key, recordId);
+        const isAdded: unknown = entries.putSync(entry, NOTHING, { noOverwrite: true });
+        if (isAdded) sums.note(entry, 1);
+      }),
+    removeEntry: (key, recordId) =>
+      change(0, () => {
+        const entry = entryKey(key, recordId);
+        if (entries.removeSync(entry)) sums.note(entry, -1);
+      }),
+    putSession: (id, bytes) => change(bytes.length, () => sessions.putSync(id, bytes)),
+    appendChange: (key, bytes) =>
+      change(bytes.length, () => {
+        // Told that it comes last, lmdb fills its pages whole instead of by half. It answers false if it does not.
+        const isLast: unknown = changes.putSync(key, bytes, { append: true });
+        if (isLast === false) throw new Error('a change out of order');
+      }),
+    putChange: (key, bytes) => change(bytes.length, () => changes.putSync(key, bytes)),
+    removeChange: (key) => change(0, () => changes.removeSync(key)),
+    changesSize() {
+      const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = changes.getStats() as TableStats;
+      return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
+    },
+    clearRecords: (collectionId, isOver) => guarded(() => clear(records, prefixRange(idPrefix(collectionId)), isOver)),
+    clearEntries: (indexId, isOver) =>
+      guarded(() => clear(entries, prefixRange(idPrefix(indexId)), isOver, (key) => sums.note(key, -1))),
+    addChecksums: (after, isOver) =>
+      guarded(() => {
+        for (let from = after; ; ) {
+          const rows = [...records.getRange({ start: from, exclusiveStart: true, limit: FIRST_STEP })];
+          for (const { key, value } of rows) {
+            // A damaged one stays as it is, for the reader to notice.
+            if (hasChecksum(key, value) || !verifiedValue(key, value, false)) continue;
+            room.take(value.length + PAGE);
+            records.putSync(key, withChecksum(key, value));
+          }
+          if (rows.length < FIRST_STEP) {
+            catalog.putSync(ALL_CHECKED, Buffer.from([1]));
+            isLastAdded = true;
+            return undefined;
+          }
+          from = Buffer.from(rows.at(-1)!.key);
+          if (isOver()) return from;
+        }
+      }),
+    pin() {
+      root.resetReadTxn();
+      const transaction = root.useReadTransaction();
+      let isReleased = false;
+      // Every step of a reading takes the options anew, also one that was left and taken up again.
+      const options = {
+        get transaction() {
+          if (isReleased) throw new CommandError(239, 'The snapshot of this read is no longer kept.');
+          return transaction;
+        },
+      };
+      const release = (): void => {
+        if (!isReleased) transaction.done();
+        isReleased = true;
+      };
+      const areRequired = hasChecksums;
+      return { ...readWith(options, () => areRequired), release };
+    },
+    isFull: () => !hasRoom(folder),
+    close: () => root.close(),
+  };
+  return storage;
+}
+
+function guarded<Result>(write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    throw new StorageFailure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+interface ReaderParts {
+  records: Table;
+  entries: Table;
+  options: RangeOptions;
+  hasChecksums(): boolean;
+}
+
+export function createReader({ records, entries, options, hasChecksums }: ReaderParts): Reader {
+  const verified = (key: Buffer, stored: Buffer): Buffer => {
+    const bytes = verifiedValue(key, stored, hasChecksums());
+    if (!bytes) throw new DamagedRecordError(key.readUInt32BE(0), recordIdOf(key), 'its checksum does not match');
+    return bytes;
+  };
+  return {
+    record(collectionId, recordId) {
+      const key = recordKey(collectionId, recordId);
+      const stored = records.get(key, options);
+      return stored && verified(key, stored);
+    },
+    *scanRecords(collectionId, isReverse = false) {
+      const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
+      for (const { key, value } of inSteps(prefixRange(idPrefix(collectionId)), isReverse, step, (row) => row.key)) {
+        yield { recordId: recordIdOf(key), bytes: verified(key, value) };
+      }
+    },
+    *recordsAfter(collectionId, recordId) {
+      const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
+      const range = { start: recordKey(collectionId, recordId + 1), end: successor(idPrefix(collectionId)) };
+      for (const { key, value } of inSteps(range, false, step, (row) => row.key)) {
+        yield { recordId: recordIdOf(key), bytes: verified(key, value) };
+      }
+    },
+    *scanEntries(range, isReverse = false) {
+      const step = (within: RangeOptions) => ({
+        items: [...entries.getKeys({ ...options, ...within })],
+        isCutShort: false,
+      });
+      for (const key of inSteps(range, isReverse, step, (row) => row)) yield { key, recordId: recordIdOf(key) };
+    },
+    holdersOf: (key) => [...entries.getKeys({ ...options, ...prefixRange(key), limit: 2 })].map(recordIdOf),
+    countEntries: (range) => entries.getKeysCount({ ...options, ...range }),
+    countRecords(collectionId, numbers) {
+      const range = numbers
+        ? { start: recordKey(collectionId, numbers.from), end: recordKey(collectionId, numbers.to) }
+        : prefixRange(idPrefix(collectionId));
+      return records.getKeysCount({ ...options, ...range });
+    },
+    lastRecordId(collectionId) {
+      const { start, end } = prefixRange(idPrefix(collectionId));
+      const [last] = [...records.getKeys({ ...options, start: end, end: start, reverse: true, limit: 1 })];
+      return last ? recordIdOf(last) : 0;
+    },
+  };
+}
+
+interface Step<Item> {
+  items: Item[];
+  /** There may be more than was read. */
+  isCutShort: boolean;
+}
+
+function upToStepBytes<Item extends { value: Buffer }>(rows: Iterable<Item>): Step<Item> {
+  const items: Item[] = [];
+  let size = 0;
+  for (const row of rows) {
+    items.push(row);
+    size += row.value.length;
+    if (size >= STEP_BYTES) return { items, isCutShort: true };
+  }
+  return { items, isCutShort: false };
+}
+
+/**
+ * Reads a range in steps, each with an own seek, so that a scan which is left and taken up again later holds no
+ * snapshot in between (a held one would keep lmdb from reusing pages).
+ */
+function* inSteps<Item>(
+  { start, end }: KeyRange,
+  isReverse: boolean,
+  read: (range: RangeOptions) => Step<Item>,
+  keyOf: (item: Item) => Buffer,
+): Generator<Item> {
+  let from: RangeOptions = isReverse ? { start: end, end: start, inclusiveEnd: true, reverse: true } : { start, end };
+  if (isReverse) from.exclusiveStart = true;
+  let limit = FIRST_STEP;
+  while (true) {
+    const { items, isCutShort } = read({ ...from, limit });
+    yield* items;
+    if (items.length < limit && !isCutShort) return;
+    from = { ...from, start: keyOf(items.at(-1)!), exclusiveStart: true };
+    limit = Math.min(limit * 2, LARGEST_STEP);
+  }
+}
+
+function clear(table: Table, range: KeyRange, isOver: () => boolean, onRemoved?: (key: Buffer) => void): boolean {
+  while (true) {
+    const keys = [...table.getKeys({ ...range, limit: FIRST_STEP })];
+    for (const key of keys) if (table.removeSync(key)) onRemoved?.(key);
+    if (keys.length < FIRST_STEP) return true;
+    if (isOver()) return false;
+  }
+}
+
+/** Four bytes that begin all keys of a collection or an index. */
+export function idPrefix(id: number): Buffer {
+  const prefix = Buffer.allocUnsafe(4);
+  prefix.writeUInt32BE(id, 0);
+  return prefix;
+}
+
+function recordKey(collectionId: number, recordId: number): Buffer {
+  const key = Buffer.allocUnsafe(12);
+  key.writeUInt32BE(collectionId, 0);
+  writeRecordId(key, recordId, 4);
+  return key;
+}
+
+function entryKey(key: Buffer, recordId: number): Buffer {
+  const whole = Buffer.allocUnsafe(key.length + 8);
+  key.copy(whole, 0);
+  writeRecordId(whole, recordId, key.length);
+  return whole;
+}
+
+/** Record ids are whole numbers below 2^48. */
+function writeRecordId(target: Buffer, recordId: number, at: number): void {
+  target.writeUInt16BE(0, at);
+  target.writeUIntBE(recordId, at + 2, 6);
+}
+
+const recordIdOf = (key: Buffer): number => key.readUIntBE(key.length - 6, 6);
+
+/** All keys that begin with `prefix`. */
+export const prefixRange = (prefix: Buffer): KeyRange => ({ start: prefix, end: successor(prefix) });
+
+/** The first key after all that begin with `prefix`. */
+export function successor(prefix: Buffer): Buffer {
+  let length = prefix.length;
+  while (length > 0 && prefix[length - 1] === 0xff) length--;
+  const next = Buffer.from(prefix.subarray(0, length));
+  if (length > 0) next[length - 1]!++;
+  return next;
+}
