@@ -19,7 +19,7 @@ import { type Context, createContext, type Services } from './context.ts';
 import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
-import { authenticateToStay } from './domain/session/session-end-reason.ts';
+import { authenticateWithReason } from './domain/session/session-end-reason.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountUploads } from './files/upload-files.ts';
 import { mountCors } from './http/cors.ts';
@@ -115,7 +115,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     realtime,
     hub: services.events,
     async authenticate(token, request) {
-      const viewer = await guard(() => authenticateToStay(services, token));
+      const viewer = await guard(() => authenticateWithReason(services, token));
       http.guard.setSession(request.raw.socket, viewer?.sessionId ?? null);
       return viewer;
     },

@@ -1,4 +1,4 @@
-import type { MovedMarkers } from '../../src/domain/marker/positions/moved-markers.ts';
+import type { MovedMarkers } from '../../src/domain/marker/positions/markers-after-move.ts';
 import {
   getFeedMarkers,
   getFeedMarkersOfMessages,

@@ -1,4 +1,4 @@
-import { removeMessage } from '../../src/domain/message/delete-message.ts';
+import { deleteMessage } from '../../src/domain/message/delete-message.ts';
 import type { MESSAGE_DATA_TYPES } from '../../src/domain/message/message-input.ts';
 import { sendMessage } from '../../src/domain/message/send-message.ts';
 import { updateMessage } from '../../src/domain/message/update-message.ts';
@@ -95,7 +95,7 @@ mutationField(
   },
   {
     description: "Deletes a message: one's own, or any with DELETE_MESSAGE. It keeps its place without its content.",
-    resolve: async (_, { input }, context) => ({ chatMessage: await removeMessage(context, input) }),
+    resolve: async (_, { input }, context) => ({ chatMessage: await deleteMessage(context, input) }),
   },
   {
     description: 'The message as it is now.',

@@ -94,7 +94,7 @@ function firstFault<Item>(items: readonly Item[], faultOfItem: (item: Item) => s
  * The input as the schema makes it.
  * @throws {OperationError} INVALID_PARAMETERS with one line for each field at fault, and the path of the first
  */
-export function checked<Schema extends z.ZodType>(schema: Schema, input: z.input<Schema>): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, input: z.input<Schema>): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
@@ -105,7 +105,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, input: z.input
 }
 
 /** What an update names: absent fields stay as they are, and are not written. */
-export function given<Fields extends object>(
+export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

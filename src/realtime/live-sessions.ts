@@ -1,6 +1,6 @@
 import type { Services, Viewer } from '../context.ts';
 import { viewerOfSession } from '../domain/session/authenticate.ts';
-import { whyEnded } from '../domain/session/session-end-reason.ts';
+import { sessionEndReason } from '../domain/session/session-end-reason.ts';
 import { OperationError } from '../errors.ts';
 import type { Hub } from '../events/hub.ts';
 import type { RightsChange } from '../events/log.ts';
@@ -65,7 +65,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           const { networkId, sessionId } = session.viewer;
           const viewer = await viewerOfSession(services, networkId, sessionId);
           if (session.changes !== change || session.isOver) return;
-          if (!viewer) return end(id, await whyEnded(services, session.viewer));
+          if (!viewer) return end(id, await sessionEndReason(services, session.viewer));
           session.viewer = viewer;
           session.rights = rightsOf(viewer);
           session.settling = null;

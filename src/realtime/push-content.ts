@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { mentionedWhoSee, reviewersOf } from '../domain/post/push-targets.ts';
+import { mentionedUserIdsWithAccess, reviewerIdsOf } from '../domain/post/push-targets.ts';
 import type { EventName } from '../events/catalogue.ts';
 import type { PostRecord } from '../store/records/content.ts';
 import type { EventRoot } from './program.ts';
@@ -12,7 +12,7 @@ export async function pushContent(name: EventName, { payload }: EventRoot, conte
   const post = payload.post as PostRecord;
   const isReview = name === 'post.need-reviewing';
   const [targetIds, author, community] = await Promise.all([
-    isReview ? reviewersOf(context, post) : mentionedWhoSee(context, post),
+    isReview ? reviewerIdsOf(context, post) : mentionedUserIdsWithAccess(context, post),
     context.load.users.load(post.postedUserId),
     post.targetType === 'community' ? context.load.communities.load(post.targetId) : null,
   ]);

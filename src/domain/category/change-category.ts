@@ -6,8 +6,8 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, given, id, json, text } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, json, omitUndefined, text, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { categoryEvent } from './category-events.ts';
 
 const fields = { name: text({ max: 100 }), avatarFileId: id().nullish(), metadata: json().nullish() };
@@ -21,7 +21,7 @@ export type UpdateCategoryInput = z.input<typeof updateInput>;
 /** Makes a category. @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, NOT_FOUND for the picture */
 export async function createCategory(context: Context, asked: CreateCategoryInput): Promise<CategoryRecord> {
   const viewer = viewerOf(context);
-  const { name, avatarFileId = null, metadata } = checked(createInput, asked);
+  const { name, avatarFileId = null, metadata } = validate(createInput, asked);
   if (!canCreateCategory(viewer)) throw new OperationError('PERMISSION_DENIED');
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'] });
   const now = context.now();
@@ -46,16 +46,16 @@ export async function createCategory(context: Context, asked: CreateCategoryInpu
 
 /** Changes a category; what is absent stays, null clears. @throws {OperationError} also NOT_FOUND for the category */
 export async function updateCategory(context: Context, asked: UpdateCategoryInput): Promise<CategoryRecord> {
-  const { categoryId, name, avatarFileId, metadata } = checked(updateInput, asked);
+  const { categoryId, name, avatarFileId, metadata } = validate(updateInput, asked);
   const category = await enter(context, categoryId, canEditCategory);
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
-  const changes = given({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
+  const changes = omitUndefined({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
   return Object.keys(changes).length === 0 ? category : write(context, categoryId, changes);
 }
 
 /** Deletes a category; communities keep its id, and show it no more. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
 export async function deleteCategory(context: Context, asked: z.input<typeof deleteInput>): Promise<CategoryRecord> {
-  const { categoryId } = checked(deleteInput, asked);
+  const { categoryId } = validate(deleteInput, asked);
   await enter(context, categoryId, canDeleteCategory);
   return write(context, categoryId, { isDeleted: true });
 }
@@ -83,7 +83,7 @@ async function write(context: Context, categoryId: string, changes: Partial<Cate
       await append(context, session, [categoryEvent(name, after)]);
       return after;
     },
-    turnAt(context, 'record', `category ${categoryId}`),
+    lockFor(context, 'record', `category ${categoryId}`),
   );
   await context.afterCommit(() => context.store.batchers.categories.forget(networkId, categoryId));
   context.load.categories.clear(categoryId).prime(categoryId, changed);

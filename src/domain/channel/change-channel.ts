@@ -3,9 +3,9 @@ import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { differs } from '../differs.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { channelEvent } from './channel-events.ts';
-import { forgetChannel } from './new-channel.ts';
+import { invalidateChannel } from './new-channel.ts';
 
 /**
  * Sets fields of a channel that is not deleted, and tells of it unless they were so already. The caller has checked
@@ -30,8 +30,8 @@ export async function changeChannel(
       if (differs(before, set)) await append(context, session, [channelEvent(type, before)]);
       return { ...before, ...set, updatedAt };
     },
-    turnAt(context, 'channel', channelId),
+    lockFor(context, 'channel', channelId),
   );
-  forgetChannel(context, changed);
+  invalidateChannel(context, changed);
   return changed;
 }

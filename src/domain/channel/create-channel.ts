@@ -3,15 +3,21 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
-import { takenId } from '../taken-id.ts';
-import { refuseBlocked } from '../user/blocks/blocks.ts';
-import { namedUsers } from '../user/lookup/named-users.ts';
+import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { idTakenError } from '../taken-id.ts';
+import { requireNotBlocked } from '../user/blocks/blocks.ts';
+import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
 import { channelEvent } from './channel-events.ts';
 import { type NewChannel, newChannel } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
-import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from './new-channel.ts';
+import {
+  type ChannelWithMembers,
+  channelRecord,
+  firstMembers,
+  insertChannel,
+  invalidateChannel,
+} from './new-channel.ts';
 
 /**
  * Opens a channel whose moderator is the viewer, with the users that are named as members.
@@ -22,14 +28,14 @@ import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, in
  */
 export async function createChannel(context: Context, input: NewChannel): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
-  const given = checked(newChannel, input);
+  const given = validate(newChannel, input);
   const type = given.type ?? 'standard';
   if (!canCreateChannel(viewer, type)) throw new OperationError('PERMISSION_DENIED');
   const others = (given.userIds ?? []).filter((userId) => userId !== viewer.userId);
   const [users] = await Promise.all([
-    namedUsers(context, [viewer.userId, ...others]),
+    requireUnbannedUsers(context, [viewer.userId, ...others]),
     usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
-    refuseBlocked(context, others, { path: ['userIds'] }),
+    requireNotBlocked(context, others, { path: ['userIds'] }),
   ]);
   const channel = channelRecord(context, {
     ...(given.channelId != null && { channelId: given.channelId }),
@@ -49,14 +55,14 @@ export async function createChannel(context: Context, input: NewChannel): Promis
     async (session) => {
       const { networkId, channelId } = channel;
       const taken = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
-      if (taken) throw takenId('channelId', { isSeen: (await findChannel(context, channelId)) !== null });
+      if (taken) throw idTakenError('channelId', { isSeen: (await findChannel(context, channelId)) !== null });
       const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
       await insertChannel(context, session, { channel, members });
       await append(context, session, [channelEvent('channel.created', channel)]);
       return members;
     },
-    turnAt(context, 'channel', channel.channelId),
+    lockFor(context, 'channel', channel.channelId),
   );
-  forgetChannel(context, channel, userIds);
+  invalidateChannel(context, channel, userIds);
   return { channel, channelUsers: members };
 }

@@ -15,14 +15,14 @@ export async function findChannel(context: Context, channelId: string): Promise<
     context.load.channelUsers.load([channelId, viewer.userId]),
   ]);
   if (!channel || !canSeeChannel(viewer, channel, membership)) return null;
-  return (await seesWhatItBelongsTo(context, channel)) ? { channel, membership } : null;
+  return (await canSeeAttachedMedia(context, channel)) ? { channel, membership } : null;
 }
 
 /**
  * The chat of a stream or room is for those who see that: its members too lose sight of it with the post that shows it,
  * as when they leave the private community where it stands.
  */
-export async function seesWhatItBelongsTo(context: Context, { attachedTo }: ChannelRecord): Promise<boolean> {
+export async function canSeeAttachedMedia(context: Context, { attachedTo }: ChannelRecord): Promise<boolean> {
   if (!attachedTo || seesAllChannels(viewerOf(context))) return true;
   const { videoStreamId, roomId } = attachedTo;
   if (videoStreamId !== null) return (await getVideoStream(context, { streamId: videoStreamId })) !== null;
@@ -39,7 +39,7 @@ export async function findInsideChannel(context: Context, channelId: string): Pr
  * Where a list inside a channel is read that the viewer already sees from outside.
  * @throws {OperationError} BANNED, or FORBIDDEN
  */
-export async function enterChannel(context: Context, channel: ChannelRecord): Promise<ChannelPlace> {
+export async function requireChannelAccess(context: Context, channel: ChannelRecord): Promise<ChannelPlace> {
   const viewer = viewerOf(context);
   const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);
   if (canSeeInsideChannel(viewer, channel, membership)) return { channel, membership };

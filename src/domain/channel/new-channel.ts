@@ -6,7 +6,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
-import { liveUsers } from '../user/lookup/live-users.ts';
+import { requireUsersInTransaction } from '../user/lookup/require-users-in-transaction.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
@@ -105,7 +105,7 @@ export async function firstMembers(
   session: ClientSession,
   { channel, userIds, moderatorId }: { channel: ChannelRecord; userIds: readonly string[]; moderatorId?: string },
 ): Promise<ChannelUserRecord[]> {
-  const users = await liveUsers(context, session, channel.networkId, userIds);
+  const users = await requireUsersInTransaction(context, session, channel.networkId, userIds);
   return Promise.all(
     users.map((user) => {
       const roles = user.userId === moderatorId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];
@@ -127,7 +127,7 @@ export async function insertChannel(
 }
 
 /** What the request read of a channel and its members is no longer so. */
-export function forgetChannel(context: Context, channel: ChannelRecord, userIds: readonly string[] = []): void {
+export function invalidateChannel(context: Context, channel: ChannelRecord, userIds: readonly string[] = []): void {
   const { load } = context;
   load.channels.clear(channel.channelId);
   load.channelsByInternalId.clear(channel._id.toHexString());

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, given, id } from '../input.ts';
+import { id, omitUndefined, validate } from '../input.ts';
 import { changeChannel } from './change-channel.ts';
 import { type ChannelUpdate, channelUpdate } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
@@ -17,7 +17,7 @@ import { refusal } from './moderation/refusal.ts';
  *   community has from it
  */
 export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
-  const { channelId, ...update } = checked(channelUpdate, input);
+  const { channelId, ...update } = validate(channelUpdate, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   const { channel, membership } = place;
@@ -28,7 +28,7 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   if (channel.communityId !== null) checkIsItsOwn(channel, update);
   const fileIds = update.avatarFileId ? [update.avatarFileId] : [];
   await usableFiles(context, fileIds, { held: [channel.avatarFileId], path: ['avatarFileId'] });
-  const set = given({
+  const set = omitUndefined({
     displayName: update.displayName ?? undefined,
     isPublic: update.isPublic ?? undefined,
     avatarFileId: update.avatarFileId,
@@ -63,7 +63,7 @@ const deletion = z.object({ channelId: id() });
  *   BAD_REQUEST for a community's own channel, which goes with its community
  */
 export async function deleteChannel(context: Context, input: z.input<typeof deletion>): Promise<ChannelRecord> {
-  const { channelId } = checked(deletion, input);
+  const { channelId } = validate(deletion, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   const { channel, membership } = place;

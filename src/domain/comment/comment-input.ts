@@ -37,7 +37,7 @@ type Attachments = CommentRecord['attachments'];
  * @param held those it has already
  * @throws {OperationError} NOT_FOUND for a file that is not the viewer's, INVALID_PARAMETERS for what is no picture
  */
-export async function picturesOf(
+export async function imagesOf(
   context: Context,
   attachments: Attachments,
   held: Attachments = [],

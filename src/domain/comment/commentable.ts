@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { commentablePost, countCommentOnPost, markCommentedPost } from '../post/engagement/commented-post.ts';
 import { commentableStory, countCommentOnStory, markCommentedStory } from '../story/commented-story.ts';
 import type { CommentChange } from './count-comment.ts';
@@ -47,12 +47,12 @@ export async function markReference(
 }
 
 /** Every comment that comes or goes is counted by what it refers to. */
-export function commentsTurn(context: Context, { referenceType, referenceId }: Reference): TransactionOptions {
-  return turnAt(context, referenceType === 'content' ? 'record' : referenceType, referenceId);
+export function commentsLock(context: Context, { referenceType, referenceId }: Reference): TransactionOptions {
+  return lockFor(context, referenceType === 'content' ? 'record' : referenceType, referenceId);
 }
 
 /** What this request had read of a comment and of what is above it is read anew. */
-export function forgetComment({ load, viewer }: Context, comment: CommentRecord): void {
+export function invalidateComment({ load, viewer }: Context, comment: CommentRecord): void {
   const { commentId, parentId, referenceType, referenceId, targetType, targetId } = comment;
   load.comments.clear(commentId);
   if (parentId) load.comments.clear(parentId);

@@ -3,13 +3,13 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
-import { requireStillSeen } from '../community/members/require-still-visible.ts';
-import { checked } from '../input.ts';
-import { refuseBlockedOn } from '../user/blocks/blocks.ts';
+import { requireStillVisible } from '../community/members/require-still-visible.ts';
+import { validate } from '../input.ts';
+import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { commentEvent } from './comment-events.ts';
-import { type CreateCommentInput, createCommentInput, kindsOf, picturesOf } from './comment-input.ts';
-import { commentable, commentsTurn, countOnReference, forgetComment } from './commentable.ts';
+import { type CreateCommentInput, createCommentInput, imagesOf, kindsOf } from './comment-input.ts';
+import { commentable, commentsLock, countOnReference, invalidateComment } from './commentable.ts';
 import type { Reference } from './list-comments.ts';
 import { nextSegment } from './next-segment.ts';
 
@@ -21,15 +21,15 @@ import { nextSegment } from './next-segment.ts';
  *   the feed of a user whom the viewer blocked or who blocked them
  */
 export async function createComment(context: Context, input: CreateCommentInput): Promise<CommentRecord> {
-  const { referenceId, parentId, data, attachments, ...given } = checked(createCommentInput, input);
+  const { referenceId, parentId, data, attachments, ...given } = validate(createCommentInput, input);
   const reference: Reference = { referenceType: given.referenceType ?? 'post', referenceId };
   const [on, parent, mentionees, pictures] = await Promise.all([
     commentable(context, reference),
     parentId ? parentOf(context, reference, parentId) : null,
     mentionedUsers(context, given.mentionees ?? []),
-    picturesOf(context, attachments ?? []),
+    imagesOf(context, attachments ?? []),
   ]);
-  await refuseBlockedOn(context, on);
+  await requireNotBlockedOnFeed(context, on);
   const content = { data: data?.text ? { text: data.text } : {}, attachments: pictures };
   const lone = newComment(context, {
     ...reference,
@@ -48,7 +48,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
       const numbered = { ...lone, segmentNumber };
       const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;
       await countOnReference(context, session, { ...reference, ...change });
-      if (on.targetType === 'community') await requireStillSeen(context, session, { communityId: on.targetId });
+      if (on.targetType === 'community') await requireStillVisible(context, session, { communityId: on.targetId });
       if (parent) await countReply(context, session, lone);
       await context.store.collections.comments.insertOne(numbered, { session });
       await append(context, session, [
@@ -57,9 +57,9 @@ export async function createComment(context: Context, input: CreateCommentInput)
       ]);
       return numbered;
     },
-    commentsTurn(context, reference),
+    commentsLock(context, reference),
   );
-  forgetComment(context, comment);
+  invalidateComment(context, comment);
   return comment;
 }
 

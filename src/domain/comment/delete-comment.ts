@@ -5,8 +5,8 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { commentEvent } from './comment-events.ts';
-import { commentsTurn, countOnReference, forgetComment } from './commentable.ts';
-import { takeCommentMarksBack } from './flagged-ancestors.ts';
+import { commentsLock, countOnReference, invalidateComment } from './commentable.ts';
+import { unmarkAncestorsOfComment } from './flagged-ancestors.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
 
 export interface DeleteCommentInput {
@@ -39,9 +39,9 @@ export async function deleteComment(
       if (!comment.isDeleted) await append(context, session, [commentEvent('comment.deleted', comment)]);
       return left;
     },
-    commentsTurn(context, comment),
+    commentsLock(context, comment),
   );
-  forgetComment(context, comment);
+  invalidateComment(context, comment);
   return deleted;
 }
 
@@ -66,7 +66,7 @@ async function remove(
     const parent = { networkId, commentId: deleted.parentId };
     await comments.updateOne(parent, { $inc: { childrenNumber: -1 }, $set: { children: left } }, { session });
   }
-  if (deleted.flagCount > 0) await takeCommentMarksBack(context, session, deleted);
+  if (deleted.flagCount > 0) await unmarkAncestorsOfComment(context, session, deleted);
   return deleted;
 }
 

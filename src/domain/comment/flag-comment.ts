@@ -7,10 +7,10 @@ import { clearFlags } from '../flag/clear-flags.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../flag/record-flag.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { commentEvent } from './comment-events.ts';
-import { forgetComment } from './commentable.ts';
-import { raiseCommentMarks, takeCommentMarksBack } from './flagged-ancestors.ts';
+import { invalidateComment } from './commentable.ts';
+import { markAncestorsOfComment, unmarkAncestorsOfComment } from './flagged-ancestors.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
 
 interface Named {
@@ -40,13 +40,13 @@ export async function flagComment(
         userId,
       });
       if (!counted) throw notFound('Comment');
-      if (counted.flagCount === 1) await raiseCommentMarks(context, session, comment);
+      if (counted.flagCount === 1) await markAncestorsOfComment(context, session, comment);
       await append(context, session, [commentEvent('comment.flagged', counted)]);
       return counted;
     },
-    turnAt(context, 'comment', commentId),
+    lockFor(context, 'comment', commentId),
   );
-  forgetComment(context, comment);
+  invalidateComment(context, comment);
   return flagged ?? comment;
 }
 
@@ -64,13 +64,13 @@ export async function unflagComment(context: Context, { commentId }: Named): Pro
       const flaggers = await flaggersOf(context, session, reference);
       const collection = context.store.collections.comments;
       const left = await uncountFlag({ session, collection, filter: { networkId, commentId }, flaggers });
-      if (left?.flagCount === 0) await takeCommentMarksBack(context, session, comment);
+      if (left?.flagCount === 0) await unmarkAncestorsOfComment(context, session, comment);
       await append(context, session, [commentEvent('comment.unflagged', comment)]);
       return left;
     },
-    turnAt(context, 'comment', commentId),
+    lockFor(context, 'comment', commentId),
   );
-  forgetComment(context, comment);
+  invalidateComment(context, comment);
   return unflagged ?? comment;
 }
 
@@ -90,13 +90,13 @@ export async function clearCommentFlags(context: Context, { commentId }: Named):
       const reference = { referenceType: 'comment', referenceId: commentId } as const;
       const left = await clearFlags(context, { session, collection, filter, reference });
       if (!left) return null;
-      await takeCommentMarksBack(context, session, comment);
+      await unmarkAncestorsOfComment(context, session, comment);
       await append(context, session, [commentEvent('comment.flagsCleared', left)]);
       return left;
     },
-    turnAt(context, 'comment', commentId),
+    lockFor(context, 'comment', commentId),
   );
-  forgetComment(context, comment);
+  invalidateComment(context, comment);
   return cleared ?? comment;
 }
 

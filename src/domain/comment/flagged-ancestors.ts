@@ -7,7 +7,7 @@ import { markReference } from './commentable.ts';
 type Marked = Pick<CommentRecord, 'referenceType' | 'referenceId' | 'targetType' | 'targetId'>;
 
 /** Marks what is above a flagged comment. Only a comment's first flag can change it. */
-export async function raiseCommentMarks(context: Context, session: ClientSession, comment: Marked): Promise<void> {
+export async function markAncestorsOfComment(context: Context, session: ClientSession, comment: Marked): Promise<void> {
   const { referenceType, referenceId, targetType, targetId } = comment;
   await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: true });
   if (targetType === 'community')
@@ -15,7 +15,11 @@ export async function raiseCommentMarks(context: Context, session: ClientSession
 }
 
 /** Takes the marks above a comment back that is flagged no more, or gone; they stay while another is flagged there. */
-export async function takeCommentMarksBack(context: Context, session: ClientSession, comment: Marked): Promise<void> {
+export async function unmarkAncestorsOfComment(
+  context: Context,
+  session: ClientSession,
+  comment: Marked,
+): Promise<void> {
   const { comments } = context.store.collections;
   const { networkId } = viewerOf(context);
   const { referenceType, referenceId, targetType, targetId } = comment;

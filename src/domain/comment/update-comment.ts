@@ -3,11 +3,11 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
-import { checked, given } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { omitUndefined, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { commentEvent } from './comment-events.ts';
-import { kindsOf, picturesOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
+import { imagesOf, kindsOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
 
 /**
@@ -17,15 +17,15 @@ import { getComment, placeOfComment } from './get-comment.ts';
  */
 export async function updateComment(context: Context, input: UpdateCommentInput): Promise<CommentRecord> {
   const viewer = viewerOf(context);
-  const { commentId, ...changes } = checked(updateCommentInput, input);
+  const { commentId, ...changes } = validate(updateCommentInput, input);
   const comment = await getComment(context, { commentId });
   if (!comment || comment.isDeleted) throw notFound('Comment');
   if (!canEditComment(viewer, comment, await placeOfComment(context, comment)))
     throw new OperationError('PERMISSION_DENIED');
-  if (Object.keys(given(changes)).length === 0) return comment;
+  if (Object.keys(omitUndefined(changes)).length === 0) return comment;
   const [mentionees, pictures] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
-    changes.attachments === undefined ? null : picturesOf(context, changes.attachments ?? [], comment.attachments),
+    changes.attachments === undefined ? null : imagesOf(context, changes.attachments ?? [], comment.attachments),
   ]);
   const attachments = pictures ?? comment.attachments;
   const data = dataAfter(comment.data, changes.data);
@@ -49,7 +49,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
       if (written) await append(context, session, [commentEvent('comment.updated', written)]);
       return written;
     },
-    turnAt(context, 'comment', commentId),
+    lockFor(context, 'comment', commentId),
   );
   context.load.comments.clear(commentId);
   if (!updated) throw new OperationError('CONFLICT');

@@ -2,7 +2,7 @@ import { canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
-import { withoutBlocked } from '../user/blocks/without-blocked.ts';
+import { excludeBlockedAuthors } from '../user/blocks/without-blocked.ts';
 
 /** What a comment hangs on, as far as access needs it. */
 export interface Commented {
@@ -33,7 +33,7 @@ export async function visibleReplies(context: Context, comment: CommentRecord): 
 
 /** As {@link presentComments}, in a list: users whom the viewer blocked are left out where the viewer does not moderate. */
 export async function shownComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
-  const shown = await withoutBlocked(context, comments, {
+  const shown = await excludeBlockedAuthors(context, comments, {
     authorOf: (comment) => comment.userId,
     isModerated: (comment) => moderates(context, comment),
   });

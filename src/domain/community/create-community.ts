@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
-import { makeCommunityChannel } from '../channel/community-chat/community-channel.ts';
+import { createCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { newChannelId } from '../channel/new-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, userIds } from '../input.ts';
-import { refuseBlocked } from '../user/blocks/blocks.ts';
-import { presentUsers } from '../user/lookup/present-users.ts';
+import { userIds, validate } from '../input.ts';
+import { requireNotBlocked } from '../user/blocks/blocks.ts';
+import { requireUsers } from '../user/lookup/require-users.ts';
 import { newFeeds } from '../user/new-user.ts';
 import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
-import { forgetMoved, type Moved, moveMembers } from './members/move-members.ts';
+import { invalidateMembers, type Moved, moveMembers } from './members/move-members.ts';
 
 const input = z.object({ ...communityFields, userIds: userIds({ min: 0 }).nullish() });
 export type CreateCommunityInput = z.input<typeof input>;
@@ -26,19 +26,19 @@ export type CreateCommunityInput = z.input<typeof input>;
  */
 export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
   const viewer = viewerOf(context);
-  const fields = checked(input, given);
+  const fields = validate(input, given);
   const categoryIds = fields.categoryIds ?? [];
   const others = (fields.userIds ?? []).filter((userId) => userId !== viewer.userId);
   const [[creator], users] = await Promise.all([
-    presentUsers(context, [viewer.userId]),
-    presentUsers(context, others),
-    refuseBlocked(context, others, { path: ['userIds'] }),
+    requireUsers(context, [viewer.userId]),
+    requireUsers(context, others),
+    requireNotBlocked(context, others, { path: ['userIds'] }),
     checkCategories(context, categoryIds),
     usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'] }),
   ]);
   const made = await context.transaction(async (session) => {
     const community = newCommunity(context, { ...fields, categoryIds });
-    const chat = await makeCommunityChannel(context, session, community);
+    const chat = await createCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });
     const moved = await moveMembers(context, session, {
       community,
@@ -52,7 +52,7 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
     await append(context, session, [communityEvent('community.created', community), ...chat]);
     return moved;
   });
-  forgetMoved(context, made);
+  invalidateMembers(context, made);
   return made;
 }
 

@@ -5,11 +5,11 @@ import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { deleteCommunityChannel } from '../channel/community-chat/community-channel.ts';
-import { checked, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { communityEvent } from './community-events.ts';
-import { standingIn } from './members/membership-status.ts';
-import { enterCommunity } from './require-community.ts';
+import { requireCommunityRight } from './members/require-community-right.ts';
+import { requireCommunity } from './require-community.ts';
 
 const input = z.object({ communityId: id() });
 
@@ -19,12 +19,12 @@ const input = z.object({ communityId: id() });
  * @throws {OperationError} NOT_FOUND when it is absent, deleted already or not to be seen; BANNED, PERMISSION_DENIED
  */
 export async function deleteCommunity(context: Context, asked: z.input<typeof input>): Promise<CommunityRecord> {
-  const { communityId } = checked(input, asked);
-  const place = await enterCommunity(context, communityId, canDeleteCommunity);
+  const { communityId } = validate(input, asked);
+  const place = await requireCommunity(context, communityId, canDeleteCommunity);
   const { community } = place;
   const deleted = await context.transaction(
     async (session) => {
-      await standingIn(context, session, place, canDeleteCommunity);
+      await requireCommunityRight(context, session, place, canDeleteCommunity);
       const gone = await context.store.collections.communities.findOneAndUpdate(
         { networkId: community.networkId, communityId, isDeleted: false },
         { $set: { isDeleted: true, updatedAt: context.now() } },
@@ -35,7 +35,7 @@ export async function deleteCommunity(context: Context, asked: z.input<typeof in
       await append(context, session, [communityEvent('community.deleted', gone), ...chat]);
       return gone;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
   context.load.communities.clear(communityId).prime(communityId, deleted);
   return deleted;

@@ -9,7 +9,7 @@ import { type CommunityPlace, findCommunity } from './get-community.ts';
  * @param may the right, of `src/access/community.ts`
  * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; BANNED, PERMISSION_DENIED
  */
-export async function enterCommunity(
+export async function requireCommunity(
   context: Context,
   communityId: string,
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean,

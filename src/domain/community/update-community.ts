@@ -4,15 +4,15 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
-import { renameCommunityChannel } from '../channel/community-chat/community-channel.ts';
+import { updateCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, given, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, omitUndefined, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
-import { standingIn } from './members/membership-status.ts';
-import { enterCommunity } from './require-community.ts';
+import { requireCommunityRight } from './members/require-community-right.ts';
+import { requireCommunity } from './require-community.ts';
 
 const input = z.object({ communityId: id(), ...communityFields, displayName: communityFields.displayName.nullish() });
 export type UpdateCommunityInput = z.input<typeof input>;
@@ -24,8 +24,8 @@ export type UpdateCommunityInput = z.input<typeof input>;
  *   PERMISSION_DENIED
  */
 export async function updateCommunity(context: Context, asked: UpdateCommunityInput): Promise<CommunityRecord> {
-  const { communityId, ...fields } = checked(input, asked);
-  const place = await enterCommunity(context, communityId, canEditCommunity);
+  const { communityId, ...fields } = validate(input, asked);
+  const place = await requireCommunity(context, communityId, canEditCommunity);
   const { community } = place;
   await Promise.all([
     checkCategories(
@@ -38,7 +38,7 @@ export async function updateCommunity(context: Context, asked: UpdateCommunityIn
   const { networkId } = community;
   const changed = await context.transaction(
     async (session) => {
-      await standingIn(context, session, place, canEditCommunity);
+      await requireCommunityRight(context, session, place, canEditCommunity);
       const set = { ...changes, updatedAt: context.now() };
       const before = await context.store.collections.communities.findOneAndUpdate(
         { networkId, communityId, isDeleted: false },
@@ -48,12 +48,12 @@ export async function updateCommunity(context: Context, asked: UpdateCommunityIn
       if (!before) throw notFound('Community');
       const updated = { ...before, ...set };
       const isChatNamed = CHANNEL_FIELDS.some((name) => name in changes);
-      const chat = isChatNamed ? await renameCommunityChannel(context, session, updated) : [];
+      const chat = isChatNamed ? await updateCommunityChannel(context, session, updated) : [];
       const own = differs(before, changes) ? [communityEvent('community.updated', updated)] : [];
       await append(context, session, [...own, ...chat]);
       return updated;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
   context.load.communities.clear(communityId).prime(communityId, changed);
   return changed;
@@ -74,7 +74,7 @@ function changesOf({
   const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null && value !== undefined));
   return {
     ...named,
-    ...given({
+    ...omitUndefined({
       avatarFileId,
       description: description === null ? '' : description,
       tags: tags === null ? [] : tags,

@@ -4,8 +4,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { FileRecord } from '../../store/records/media.ts';
-import { checked, given, id, text } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, omitUndefined, text, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { fileEvent } from './file-events.ts';
 
 const updateInput = z.object({
@@ -17,9 +17,9 @@ const deleteInput = z.object({ fileId: id() });
 
 /** Changes what is said of a file. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
 export async function updateFile(context: Context, asked: z.input<typeof updateInput>): Promise<FileRecord> {
-  const { fileId, altText, accessType } = checked(updateInput, asked);
-  const file = await enterFile(context, fileId);
-  const changes = given({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
+  const { fileId, altText, accessType } = validate(updateInput, asked);
+  const file = await requireFile(context, fileId);
+  const changes = omitUndefined({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
   return Object.keys(changes).length === 0 ? file : write(context, fileId, changes);
 }
 
@@ -28,15 +28,15 @@ export async function updateFile(context: Context, asked: z.input<typeof updateI
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
 export async function deleteFile(context: Context, asked: z.input<typeof deleteInput>): Promise<FileRecord> {
-  const { fileId } = checked(deleteInput, asked);
-  await enterFile(context, fileId);
+  const { fileId } = validate(deleteInput, asked);
+  await requireFile(context, fileId);
   const deleted = await write(context, fileId, { isDeleted: true });
   // Only once nobody can find them any more; what stays behind after a crash is found by nobody either.
   await context.afterCommit(() => context.files.remove(fileId).catch(() => undefined));
   return deleted;
 }
 
-async function enterFile(context: Context, fileId: string): Promise<FileRecord> {
+async function requireFile(context: Context, fileId: string): Promise<FileRecord> {
   const viewer = viewerOf(context);
   const file = await context.load.files.load(fileId);
   if (!file) throw notFound('File');
@@ -57,7 +57,7 @@ async function write(context: Context, fileId: string, changes: Partial<FileReco
       await append(context, session, [fileEvent(changes.isDeleted ? 'file.deleted' : 'file.updated', after)]);
       return after;
     },
-    turnAt(context, 'record', `file ${fileId}`),
+    lockFor(context, 'record', `file ${fileId}`),
   );
   context.load.files.clear(fileId);
   return changed;

@@ -5,8 +5,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { FileRecord } from '../../store/records/media.ts';
-import { checked } from '../input.ts';
-import { presentUsers } from '../user/lookup/present-users.ts';
+import { validate } from '../input.ts';
+import { requireUsers } from '../user/lookup/require-users.ts';
 import { fileEvent } from './file-events.ts';
 
 /** What a door of uploads takes; `file` takes everything. */
@@ -36,7 +36,9 @@ export function newFileId(): string {
 
 /** What an upload may say of its files. @throws {OperationError} INVALID_PARAMETERS */
 export function uploadFields(fields: { [name: string]: unknown }): z.output<typeof said> {
-  return checked(said, { accessType: fields.accessType || undefined, altText: fields.altText } as z.input<typeof said>);
+  return validate(said, { accessType: fields.accessType || undefined, altText: fields.altText } as z.input<
+    typeof said
+  >);
 }
 
 /** @throws {OperationError} UNSUPPORTED_FORMAT for bytes that are not what the door takes */
@@ -53,7 +55,7 @@ export async function createFiles(
 ): Promise<FileRecord[]> {
   const { networkId, userId } = viewerOf(context);
   const now = context.now();
-  await presentUsers(context, [userId]);
+  await requireUsers(context, [userId]);
   const files = uploads.map((upload): FileRecord => {
     const { fileId, name, size, mimeType, width, height } = upload;
     const extension = upload.extension ?? extensionOf(name) ?? (mimeType === 'text/plain' ? 'txt' : 'bin');

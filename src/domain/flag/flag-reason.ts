@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked, text } from '../input.ts';
+import { text, validate } from '../input.ts';
 
 /** Why something is flagged, as published clients offer it (legacy-facts §6.2). */
 export const FLAG_REASONS = [
@@ -30,6 +30,6 @@ export type FlagReasonInput = z.input<typeof input>;
  * @throws {OperationError} INVALID_PARAMETERS for a detail longer than {@link MAX_FLAG_DETAIL}
  */
 export function flagReason(said: FlagReasonInput): { reason: FlagReason; detail: string } {
-  const { reason, detail } = checked(input, { reason: said.reason, detail: said.detail });
+  const { reason, detail } = validate(input, { reason: said.reason, detail: said.detail });
   return { reason: reason ?? 'Others', detail: detail ?? '' };
 }

@@ -5,12 +5,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
-import { standingIn } from '../community/members/membership-status.ts';
-import { forgetMoved, type Moved, moveMembers } from '../community/members/move-members.ts';
-import { enterCommunity } from '../community/require-community.ts';
-import { checked, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
-import { presentUsers } from '../user/lookup/present-users.ts';
+import { invalidateMembers, type Moved, moveMembers } from '../community/members/move-members.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
+import { requireCommunity } from '../community/require-community.ts';
+import { id, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { requireUsers } from '../user/lookup/require-users.ts';
 import { joinRequestEvent } from './join-request-events.ts';
 
 const input = z.object({ communityId: id(), userId: id(50) });
@@ -29,13 +29,13 @@ export interface Answered {
  *   PERMISSION_DENIED
  */
 export async function approveJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = checked(input, asked);
-  const place = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const { communityId, userId } = validate(input, asked);
+  const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const { community } = place;
-  const users = await presentUsers(context, [userId], { path: 'userId' });
+  const users = await requireUsers(context, [userId], { path: 'userId' });
   const answered = await context.transaction(
     async (session) => {
-      await standingIn(context, session, place, canAnswerJoinRequests);
+      await requireCommunityRight(context, session, place, canAnswerJoinRequests);
       const joinRequest = await answer(context, { session, communityId, userId, status: 'approved' });
       const moves = (membership: CommunityUserRecord | null) => !isMember(membership) && !isBannedFrom(membership);
       const moved = await moveMembers(context, session, {
@@ -49,28 +49,28 @@ export async function approveJoinRequest(context: Context, asked: AnswerInput): 
       await append(context, session, [joinRequestEvent(joinRequest), ...moved.events]);
       return { joinRequest, moved };
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
-  forgetMoved(context, answered.moved);
-  forgetRequest(context, answered.joinRequest);
+  invalidateMembers(context, answered.moved);
+  invalidateRequest(context, answered.joinRequest);
   const { moved, joinRequest } = answered;
   return { community: moved.community, joinRequest, member: moved.members[0] ?? null };
 }
 
 /** Refuses whoever asked; they may ask again. @throws {OperationError} as {@link approveJoinRequest} */
 export async function rejectJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = checked(input, asked);
-  const place = await enterCommunity(context, communityId, canAnswerJoinRequests);
+  const { communityId, userId } = validate(input, asked);
+  const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const joinRequest = await context.transaction(
     async (session) => {
-      await standingIn(context, session, place, canAnswerJoinRequests);
+      await requireCommunityRight(context, session, place, canAnswerJoinRequests);
       const rejected = await answer(context, { session, communityId, userId, status: 'rejected' });
       await append(context, session, [joinRequestEvent(rejected)]);
       return rejected;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
-  forgetRequest(context, joinRequest);
+  invalidateRequest(context, joinRequest);
   return { community: place.community, joinRequest, member: null };
 }
 
@@ -81,7 +81,7 @@ export async function cancelJoinRequest(
   context: Context,
   asked: z.input<typeof cancelInput>,
 ): Promise<JoinRequestRecord> {
-  const { communityId } = checked(cancelInput, asked);
+  const { communityId } = validate(cancelInput, asked);
   const { userId } = viewerOf(context);
   const joinRequest = await context.transaction(
     async (session) => {
@@ -89,9 +89,9 @@ export async function cancelJoinRequest(
       await append(context, session, [joinRequestEvent(cancelled)]);
       return cancelled;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
-  forgetRequest(context, joinRequest);
+  invalidateRequest(context, joinRequest);
   return joinRequest;
 }
 
@@ -122,7 +122,7 @@ async function answer(context: Context, { session, communityId, userId, status }
   return answered;
 }
 
-function forgetRequest(context: Context, { joinRequestId, requestorId, targetId }: JoinRequestRecord): void {
+function invalidateRequest(context: Context, { joinRequestId, requestorId, targetId }: JoinRequestRecord): void {
   context.load.joinRequests.clear(joinRequestId);
   context.load.myJoinRequests.clear([requestorId, targetId]);
 }

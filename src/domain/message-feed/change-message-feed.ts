@@ -5,8 +5,8 @@ import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { refusal } from '../channel/moderation/refusal.ts';
-import { checked, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { feedName } from './create-message-feed.ts';
 import { type FeedPlace, findMessageFeed } from './get-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
@@ -18,7 +18,7 @@ const renaming = z.object({ messageFeedId: id(30), name: feedName() });
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL, INVALID_PARAMETERS
  */
 export async function updateMessageFeed(context: Context, input: z.input<typeof renaming>): Promise<MessageFeedRecord> {
-  const { messageFeedId, name } = checked(renaming, input);
+  const { messageFeedId, name } = validate(renaming, input);
   const { channel, feed } = await editableFeed(context, messageFeedId);
   const renamed = await context.transaction(
     async (session) => {
@@ -32,9 +32,9 @@ export async function updateMessageFeed(context: Context, input: z.input<typeof 
       await append(context, session, [messageFeedEvent('message-feed.updated', edited)]);
       return edited;
     },
-    turnAt(context, 'channel', channel.channelId),
+    lockFor(context, 'channel', channel.channelId),
   );
-  forgetFeed(context, renamed);
+  invalidateFeed(context, renamed);
   return renamed;
 }
 
@@ -51,7 +51,7 @@ export async function editableFeed(context: Context, messageFeedId: string, isDe
 }
 
 /** What the request read of a message feed is no longer so. */
-export function forgetFeed(
+export function invalidateFeed(
   { load }: Context,
   { messageFeedId, channelId, channelInternalId }: MessageFeedRecord,
 ): void {

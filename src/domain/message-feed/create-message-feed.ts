@@ -7,8 +7,8 @@ import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
 import { touchChannel } from '../channel/messages/touch-channel.ts';
 import { refusal } from '../channel/moderation/refusal.ts';
-import { checked, id, text } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, text, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedRecord } from './new-message-feed.ts';
 
@@ -26,7 +26,7 @@ const newFeed = z.object({ channelId: id(), name: feedName() });
  */
 export async function createMessageFeed(context: Context, input: z.input<typeof newFeed>): Promise<MessageFeedRecord> {
   const viewer = viewerOf(context);
-  const { channelId, name } = checked(newFeed, input);
+  const { channelId, name } = validate(newFeed, input);
   const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place || place.channel.isDeleted) throw notFound('Channel');
@@ -46,7 +46,7 @@ export async function createMessageFeed(context: Context, input: z.input<typeof 
       await messageFeeds.insertOne(feed, { session });
       await append(context, session, [messageFeedEvent('message-feed.created', feed)]);
     },
-    turnAt(context, 'channel', channel.channelId),
+    lockFor(context, 'channel', channel.channelId),
   );
   context.load.messageFeeds.clear(feed.messageFeedId);
   context.load.messageFeedsOfChannel.clear(channel.channelId);

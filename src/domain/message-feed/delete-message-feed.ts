@@ -5,11 +5,11 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 import { touchChannel, uncountFeedInChannel } from '../channel/messages/touch-channel.ts';
-import { checked, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { eraseMessages } from '../message/content/erase-messages.ts';
 import { newestOfChannel } from '../message/newest-message.ts';
-import { editableFeed, forgetFeed } from './change-message-feed.ts';
+import { editableFeed, invalidateFeed } from './change-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 
 const deletion = z.object({ messageFeedId: id(30), permanent: z.boolean().nullish() });
@@ -29,7 +29,7 @@ export interface DeletedFeed {
  *   EDIT_CHANNEL; BAD_REQUEST for the feed that the channel began with
  */
 export async function deleteMessageFeed(context: Context, input: z.input<typeof deletion>): Promise<DeletedFeed> {
-  const { messageFeedId, permanent } = checked(deletion, input);
+  const { messageFeedId, permanent } = validate(deletion, input);
   const { channel, feed } = await editableFeed(context, messageFeedId, permanent === true);
   if (feed.isDefault) {
     throw new OperationError('BAD_REQUEST', { message: 'The first message feed of a channel stays.' });
@@ -42,10 +42,10 @@ export async function deleteMessageFeed(context: Context, input: z.input<typeof 
       if (removed) await append(context, session, [messageFeedEvent('message-feed.deleted', removed)]);
       return left;
     },
-    turnAt(context, 'channel', channel.channelId),
+    lockFor(context, 'channel', channel.channelId),
   );
   if (!deleted) throw notFound('Message feed');
-  forgetFeed(context, deleted);
+  invalidateFeed(context, deleted);
   return { messageFeed: deleted, hasMore: permanent === true && (deleted.erasedFrom ?? 1) > 1 };
 }
 

@@ -2,7 +2,7 @@ import { canSeeMessageFeed } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
-import { enterChannel } from '../channel/get-channel.ts';
+import { requireChannelAccess } from '../channel/get-channel.ts';
 
 export interface MessageFeedQuery {
   /** Leaves out the feed that every channel begins with. @default false */
@@ -22,7 +22,7 @@ export async function listMessageFeeds(
   { excludesDefault, isDeleted, request }: MessageFeedQuery,
 ): Promise<Page<MessageFeedRecord>> {
   const viewer = viewerOf(context);
-  const place = await enterChannel(context, channel);
+  const place = await requireChannelAccess(context, channel);
   return readPage({
     collection: context.store.collections.messageFeeds,
     budget: context.reads,

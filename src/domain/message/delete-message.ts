@@ -4,11 +4,11 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { checked, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
-import { deleteMessage } from './delete-message-within.ts';
+import { id, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { deleteMessageWithin } from './delete-message-within.ts';
 import { findMessage, presentMessage } from './get-message.ts';
-import { forgetMessage } from './invalidate-message.ts';
+import { invalidateMessage } from './invalidate-message.ts';
 import { messageEvent } from './message-events.ts';
 
 const removal = z.object({ messageId: id(150) });
@@ -18,22 +18,22 @@ const removal = z.object({ messageId: id(150) });
  * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED for one of somebody else,
  *   without DELETE_MESSAGE
  */
-export async function removeMessage(context: Context, input: z.input<typeof removal>): Promise<MessageRecord> {
-  const { messageId } = checked(removal, input);
+export async function deleteMessage(context: Context, input: z.input<typeof removal>): Promise<MessageRecord> {
+  const { messageId } = validate(removal, input);
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message } = place;
   if (!canDeleteMessage(viewerOf(context), message, place)) throw new OperationError('PERMISSION_DENIED');
   const deleted = await context.transaction(
     async (session) => {
-      const gone = await deleteMessage(context, session, message);
+      const gone = await deleteMessageWithin(context, session, message);
       if (!gone) throw notFound('Message');
       await append(context, session, [messageEvent('message.deleted', gone)]);
       return gone;
     },
-    turnAt(context, 'channel', message.channelId),
+    lockFor(context, 'channel', message.channelId),
   );
-  forgetMessage(context, deleted);
+  invalidateMessage(context, deleted);
   if (deleted.parentId !== null) context.load.messages.clear(deleted.parentId);
   return presentMessage(context, deleted, place.membership);
 }

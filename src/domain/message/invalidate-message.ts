@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 
 /** What the request read of a message and of where it stands is no longer so. */
-export function forgetMessage(
+export function invalidateMessage(
   context: Context,
   { messageId, messageFeedId, channelId, channelInternalId }: MessageRecord,
 ): void {

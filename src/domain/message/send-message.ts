@@ -6,16 +6,16 @@ import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
 import { countInChannel } from '../channel/messages/count-message.ts';
-import { checked } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { markerEvent } from '../marker/marker-events.ts';
 import { markSent } from '../marker/positions/mentions.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
-import { refuseBlockedIn } from '../user/blocks/blocks.ts';
+import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
-import { forgetMessage } from './invalidate-message.ts';
-import { type Mentions, mentionsOf, tellMentioned } from './mentions/mentions.ts';
+import { invalidateMessage } from './invalidate-message.ts';
+import { type Mentions, mentionsOf, storeMentions } from './mentions/mentions.ts';
 import { messageEvent } from './message-events.ts';
 import { type NewMessage, newMessage } from './message-input.ts';
 
@@ -31,11 +31,11 @@ import { type NewMessage, newMessage } from './message-input.ts';
  */
 export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
   const viewer = viewerOf(context);
-  const given = checked(newMessage, input);
+  const given = validate(newMessage, input);
   const place = await enter(context, given);
   const refusal = refusalToSend(viewer, place, context.now());
   if (refusal) throw refusal;
-  await refuseBlockedIn(context, place.channel);
+  await requireNotBlockedInChannel(context, place.channel);
   const { parentId = null } = given;
   const dataType = given.dataType ?? 'text';
   const [content, mentions, parent] = await Promise.all([
@@ -57,9 +57,9 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
   };
   const message = await context.transaction(
     (session) => write(context, session, { place, draft, mentions, parent }),
-    turnAt(context, 'channel', place.channel.channelId),
+    lockFor(context, 'channel', place.channel.channelId),
   );
-  forgetMessage(context, message);
+  invalidateMessage(context, message);
   if (parentId !== null) context.load.messages.clear(parentId);
   return message;
 }
@@ -151,7 +151,7 @@ async function write(
     if (matchedCount === 0) throw notFound('Message to reply to');
   }
   await markSent(context, session, { feed, segment, userId });
-  await tellMentioned(context, session, { place: { ...place, feed }, segment, userId, mentions });
+  await storeMentions(context, session, { place: { ...place, feed }, segment, userId, mentions });
   await append(context, session, [
     messageEvent('message.created', message),
     markerEvent(viewerOf(context), [messageFeedId]),

@@ -4,15 +4,15 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { checked, given, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, omitUndefined, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
-import { refuseBlockedIn } from '../user/blocks/blocks.ts';
+import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
 import { findMessage, presentMessage } from './get-message.ts';
-import { forgetMessage } from './invalidate-message.ts';
+import { invalidateMessage } from './invalidate-message.ts';
 import { endMentions } from './mentions/end-mentions.ts';
-import { mentionsOf, tellMentioned } from './mentions/mentions.ts';
+import { mentionsOf, storeMentions } from './mentions/mentions.ts';
 import { messageEvent } from './message-events.ts';
 import { type MessageDataType, messageContent } from './message-input.ts';
 
@@ -28,14 +28,14 @@ export type MessageUpdate = z.input<typeof messageUpdate>;
  */
 export async function updateMessage(context: Context, input: MessageUpdate): Promise<MessageRecord> {
   const viewer = viewerOf(context);
-  const update = checked(messageUpdate, input);
+  const update = validate(messageUpdate, input);
   const { messageId } = update;
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message } = place;
   const refusal = refusalToEdit(viewer, message, place, context.now());
   if (refusal) throw refusal;
-  await refuseBlockedIn(context, place.channel);
+  await requireNotBlockedInChannel(context, place.channel);
   const [content, mentions] = await Promise.all([
     isContentGiven(update)
       ? contentOf(context, message.dataType as MessageDataType, merged(message, update), message)
@@ -48,7 +48,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
       const now = context.now();
       const set = {
         ...content,
-        ...given({
+        ...omitUndefined({
           tags: update.tags === null ? [] : update.tags,
           metadata: update.metadata === null ? {} : update.metadata,
         }),
@@ -67,14 +67,14 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
         const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
         await touchFeed(context, session, edited);
         await endMentions(context, session, { message: before, still: edited.mentionedUsers, isDefault });
-        await tellMentioned(context, session, { place, segment, userId, mentions });
+        await storeMentions(context, session, { place, segment, userId, mentions });
       }
       await append(context, session, [messageEvent('message.updated', edited)]);
       return edited;
     },
-    turnAt(context, 'channel', message.channelId),
+    lockFor(context, 'channel', message.channelId),
   );
-  forgetMessage(context, changed);
+  invalidateMessage(context, changed);
   return presentMessage(context, changed, place.membership);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { checked } from '../input.ts';
+import { validate } from '../input.ts';
 
 const input = z.object({ enabled: z.boolean() });
 
@@ -14,7 +14,7 @@ const input = z.object({ enabled: z.boolean() });
  */
 export async function switchWebhooks(context: Context, asked: z.input<typeof input>): Promise<{ enabled: boolean }> {
   const viewer = viewerOf(context);
-  const { enabled } = checked(input, asked);
+  const { enabled } = validate(input, asked);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
   await context.transaction(async (session) => {

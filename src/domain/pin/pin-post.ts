@@ -9,7 +9,7 @@ import type { PinRecord, PinTargetRecord } from '../../store/records/community.t
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
-import { holdForPin } from '../post/engagement/lock-post-for-pin.ts';
+import { lockPostForPin } from '../post/engagement/lock-post-for-pin.ts';
 import { postEvent } from '../post/post-events.ts';
 
 /** Where a post can be pinned in a community (legacy-facts §6.2). */
@@ -44,13 +44,13 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
     async (session) => {
       const pinTarget = await touchPinTarget(context, session, input);
       await checkRoom(context, session, input);
-      await holdForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
+      await lockPostForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
       const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
       await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
       await append(context, session, [postEvent('post.pinned', post)]);
       return { pin, pinTarget };
     },
-    pinsTurn(context, input),
+    pinsLock(context, input),
   );
   context.load.pinsOfPost.clear(postId);
   context.load.pinTargets.clear(['community', input.communityId]);
@@ -63,7 +63,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
 }
 
 /** Every pin in a community touches its one target. */
-export function pinsTurn(context: Context, { communityId }: { communityId: string }): TransactionOptions {
+export function pinsLock(context: Context, { communityId }: { communityId: string }): TransactionOptions {
   return { key: `pins ${viewerOf(context).networkId} ${communityId}` };
 }
 

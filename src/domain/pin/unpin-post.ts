@@ -5,7 +5,7 @@ import { append } from '../../events/append.ts';
 import type { PinTargetRecord } from '../../store/records/community.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { postEvent } from '../post/post-events.ts';
-import { type PinPostInput, pinsTurn, touchPinTarget } from './pin-post.ts';
+import { type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
 
 /**
  * Takes a pin back, also one of a post that is gone.
@@ -31,7 +31,7 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
       if (post) await append(context, session, [postEvent('post.unpinned', post)]);
       return touched;
     },
-    pinsTurn(context, input),
+    pinsLock(context, input),
   );
   context.load.pinsOfPost.clear(postId);
   context.load.pinTargets.clear(['community', communityId]);

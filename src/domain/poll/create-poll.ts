@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
-import { checked } from '../input.ts';
+import { validate } from '../input.ts';
 import { pollEvent } from './poll-events.ts';
 import { type CreatePollInput, createPollInput, DEFAULT_CLOSED_IN, newAnswers } from './poll-input.ts';
 
@@ -12,7 +12,7 @@ import { type CreatePollInput, createPollInput, DEFAULT_CLOSED_IN, newAnswers } 
  */
 export async function createPoll(context: Context, input: CreatePollInput): Promise<PollRecord> {
   const { networkId, userId, userInternalId } = viewerOf(context);
-  const given = checked(createPollInput, input);
+  const given = validate(createPollInput, input);
   const answers = await newAnswers(context, given.answers);
   const closedIn = given.closedIn ?? DEFAULT_CLOSED_IN;
   const _id = new ObjectId();

@@ -4,8 +4,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
-import { checked } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
 import { pollEvent } from './poll-events.ts';
 import { newAnswers, type UpdatePollInput, updatePollInput } from './poll-input.ts';
@@ -19,7 +19,7 @@ import { pollStatus } from './present-poll.ts';
  *   a closing that is over
  */
 export async function updatePoll(context: Context, input: UpdatePollInput): Promise<PollRecord> {
-  const { pollId, ...changes } = checked(updatePollInput, input);
+  const { pollId, ...changes } = validate(updatePollInput, input);
   const poll = await ownPoll(context, pollId);
   if (pollStatus(context, poll) === 'closed') {
     const { status, ...others } = changes;
@@ -89,7 +89,7 @@ async function write(
       if (poll) await append(context, session, [pollEvent(event, poll)]);
       return poll;
     },
-    turnAt(context, 'poll', pollId),
+    lockFor(context, 'poll', pollId),
   );
   context.load.polls.clear(pollId);
   if (!written) throw refused();

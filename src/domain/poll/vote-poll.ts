@@ -4,8 +4,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
-import { checked, id, ids } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, ids, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
 import { pollEvent } from './poll-events.ts';
 import { pollStatus } from './present-poll.ts';
@@ -20,7 +20,7 @@ const voteInput = z.object({ pollId: id(), answerIds: ids({ min: 1, max: 10 }) }
  */
 export async function votePoll(context: Context, input: { pollId: string; answerIds: string[] }): Promise<PollRecord> {
   const { networkId, userId } = viewerOf(context);
-  const { pollId, answerIds } = checked(voteInput, input);
+  const { pollId, answerIds } = validate(voteInput, input);
   const poll = await openPoll(context, pollId);
   checkAnswers(poll, answerIds);
   const now = context.now();
@@ -32,7 +32,7 @@ export async function votePoll(context: Context, input: { pollId: string; answer
       await append(context, session, [pollEvent('poll.voted', counted)]);
       return counted;
     },
-    turnAt(context, 'poll', pollId),
+    lockFor(context, 'poll', pollId),
   );
   forget(context, pollId);
   return voted;
@@ -54,7 +54,7 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
       await append(context, session, [pollEvent('poll.voted', counted)]);
       return counted;
     },
-    turnAt(context, 'poll', pollId),
+    lockFor(context, 'poll', pollId),
   );
   forget(context, pollId);
   return unvoted;

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { countPostInCommunity, type FeedMove } from '../community/feeds/feed-counts.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { countPostOfUser } from '../user/feed-counts.ts';
 
 type Target = Pick<PostRecord, 'targetType' | 'targetId'>;
@@ -26,12 +26,15 @@ export async function countPost(
 }
 
 /** Every post that comes or goes is counted by its community or user. */
-export function postsTurn(context: Context, { targetType, targetId }: Target): TransactionOptions {
-  return turnAt(context, targetType, targetId);
+export function postsLock(context: Context, { targetType, targetId }: Target): TransactionOptions {
+  return lockFor(context, targetType, targetId);
 }
 
 /** What this request had read of a post and of where it stands is read anew. */
-export function forgetPost({ load }: Context, post: Target & { postId: string; parentPostId?: string | null }): void {
+export function invalidatePost(
+  { load }: Context,
+  post: Target & { postId: string; parentPostId?: string | null },
+): void {
   load.posts.clear(post.postId);
   if (post.parentPostId) load.posts.clear(post.parentPostId);
   if (post.targetType === 'community') load.communities.clear(post.targetId);

@@ -5,16 +5,16 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
-import { requireSameStanding } from '../community/members/assert-membership-unchanged.ts';
-import { checked } from '../input.ts';
+import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
+import { validate } from '../input.ts';
 import { attachRoom } from '../room/attach-to-post.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { attachVideoStream } from '../video-stream/attach-to-post.ts';
 import { contentOf } from './content/post-content.ts';
-import { countPost, forgetPost, postsTurn } from './count-post.ts';
+import { countPost, invalidatePost, postsLock } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
-import { childrenKept, newChildren, newPost, type PostTarget } from './new-posts.ts';
-import { enteringEvents, postEvent } from './post-events.ts';
+import { childSummary, newChildren, newPost, type PostTarget } from './new-posts.ts';
+import { postEvent, publicationEvents } from './post-events.ts';
 import { type CreatePostInput, createPostInput, type NewPostInput } from './post-input.ts';
 
 /**
@@ -27,7 +27,7 @@ import { type CreatePostInput, createPostInput, type NewPostInput } from './post
  *   feeds; BAD_REQUEST for sharing what is not published; CONFLICT when the author's roles changed meanwhile
  */
 export async function createPost(context: Context, input: CreatePostInput): Promise<PostRecord> {
-  const given = checked(createPostInput, input);
+  const given = validate(createPostInput, input);
   const { target, place } = await targetOf(context, given);
   const [{ children: contents, ...content }, mentionees, original] = await Promise.all([
     contentOf(context, given),
@@ -43,20 +43,20 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
     ...(original && { sharedPostId: original.postId, sharedUserId: original.postedUserId }),
   });
   const children = newChildren(context, lone, contents);
-  const post = { ...lone, ...childrenKept(children) };
+  const post = { ...lone, ...childSummary(children) };
   await context.transaction(
     async (session) => {
       await countPost(context, session, { ...target, to: target.feedType });
-      if (place) await requireSameStanding(context, session, place);
+      if (place) await assertMembershipUnchanged(context, session, place);
       if (original) await countShare(context, session, original.postId);
       await context.store.collections.posts.insertMany([post, ...children], { session });
       const linked: NewEvent[] = [];
       for (const child of children) linked.push(...(await link(context, session, child)));
-      await append(context, session, [postEvent('post.created', post), ...enteringEvents(post), ...linked]);
+      await append(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]);
     },
-    postsTurn(context, target),
+    postsLock(context, target),
   );
-  forgetPost(context, post);
+  invalidatePost(context, post);
   if (original) context.load.posts.clear(original.postId);
   return post;
 }

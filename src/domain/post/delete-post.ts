@@ -7,10 +7,10 @@ import type { PostRecord } from '../../store/records/content.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
 import { structureOf } from './content/post-content.ts';
-import { countPost, forgetPost, postsTurn } from './count-post.ts';
+import { countPost, invalidatePost, postsLock } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
-import { takeFlagMarksBack } from './moderation/flagged-ancestors.ts';
-import { childrenKept } from './new-posts.ts';
+import { unmarkAncestorsOfPost } from './moderation/flagged-ancestors.ts';
+import { childSummary } from './new-posts.ts';
 import { postEvent } from './post-events.ts';
 
 export interface DeletePostInput {
@@ -41,9 +41,9 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
       await append(context, session, removed?.events ?? []);
       return left;
     },
-    postsTurn(context, post),
+    postsLock(context, post),
   );
-  forgetPost(context, post);
+  invalidatePost(context, post);
   for (const child of post.children) context.load.posts.clear(child);
   if (post.sharedPostId) context.load.posts.clear(post.sharedPostId);
   return deleted;
@@ -74,7 +74,7 @@ async function remove(
     if (children.length > 0) await posts.updateMany(going, { $set }, { session });
     await leaveFeed(context, session, deleted);
   }
-  if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await takeFlagMarksBack(context, session, deleted);
+  if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await unmarkAncestorsOfPost(context, session, deleted);
   return { post: deleted, events };
 }
 
@@ -96,7 +96,7 @@ async function leaveParent(
   const left = await liveChildrenOf(context, { networkId, postId: parentPostId! }, session);
   return context.store.collections.posts.findOneAndUpdate(
     { networkId, postId: parentPostId! },
-    { $set: { ...childrenKept(left), structureType: structureOf(left) } },
+    { $set: { ...childSummary(left), structureType: structureOf(left) } },
     { session, projection: { path: 1, postId: 1 } },
   );
 }

@@ -72,7 +72,7 @@ export function newChildren(context: Context, parent: PostRecord, contents: read
 }
 
 /** What a post keeps of its children. */
-export function childrenKept(children: ReadonlyArray<Pick<PostRecord, 'postId'>>) {
+export function childSummary(children: ReadonlyArray<Pick<PostRecord, 'postId'>>) {
   return {
     childrenNumber: children.length,
     children: children.map(({ postId }) => postId).slice(-EMBEDDED_IDS),

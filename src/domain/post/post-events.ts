@@ -8,7 +8,7 @@ export function postEvent(type: NameOf<'post'>, { path, postId }: Pick<PostRecor
 }
 
 /** What a post means to others by where it enters: reviewers are told of one in review, the mentioned of one published. */
-export function enteringEvents(post: PostRecord): NewEvent[] {
+export function publicationEvents(post: PostRecord): NewEvent[] {
   if (post.feedType === 'reviewing') return [postEvent('post.need-reviewing', post)];
   const mentionsUsers = post.mentionees.some(({ userIds }) => userIds.length > 0);
   return post.feedType === 'published' && mentionsUsers ? [postEvent('mention-post.created', post)] : [];

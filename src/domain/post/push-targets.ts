@@ -9,7 +9,7 @@ import { serviceViewer } from '../session/service-viewer.ts';
 const MAX_REVIEWERS = 1_000;
 
 /** Those of the mentioned users who may see the post, by public ids (decisions.md, `targetIds`). */
-export async function mentionedWhoSee(context: Context, post: PostRecord): Promise<string[]> {
+export async function mentionedUserIdsWithAccess(context: Context, post: PostRecord): Promise<string[]> {
   const { load } = context;
   const userIds = [...new Set(post.mentionees.flatMap((mention) => mention.userIds))];
   const community = post.targetType === 'community' ? await load.communities.load(post.targetId) : null;
@@ -37,7 +37,7 @@ async function seesAs(
 }
 
 /** Members of the post's community who review what is posted there, by public ids, at most 1,000. */
-export async function reviewersOf(context: Context, post: PostRecord): Promise<string[]> {
+export async function reviewerIdsOf(context: Context, post: PostRecord): Promise<string[]> {
   if (post.targetType !== 'community') return [];
   const { networkId } = viewerOf(context);
   const roles = await context.store.roleBook.of(networkId);

@@ -4,12 +4,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { PostData, PostRecord } from '../../store/records/content.ts';
-import { checked, given } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { omitUndefined, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { type Attached, replaceAttachments, writeAttachments } from './content/attachments.ts';
-import { forgetPost } from './count-post.ts';
+import { invalidatePost } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { postEvent } from './post-events.ts';
 import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.ts';
@@ -24,9 +24,9 @@ import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.
  *   CONFLICT when it changed meanwhile
  */
 export async function updatePost(context: Context, input: UpdatePostInput): Promise<PostRecord> {
-  const { postId, ...changes } = checked(updatePostInput, input);
+  const { postId, ...changes } = validate(updatePostInput, input);
   const post = await editablePost(context, postId);
-  if (Object.keys(given(changes)).length === 0) return post;
+  if (Object.keys(omitUndefined(changes)).length === 0) return post;
   const [mentionees, attached] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
@@ -45,9 +45,9 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
   };
   const updated = await context.transaction(
     (session) => write(context, session, { post, $set, attached }),
-    turnAt(context, 'post', postId),
+    lockFor(context, 'post', postId),
   );
-  forgetPost(context, post);
+  invalidatePost(context, post);
   for (const { postId: gone } of attached?.gone ?? []) context.load.posts.clear(gone);
   return updated;
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { append } from '../../events/append.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
-import { checked, id, text } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
-import { refuseBlockedOn } from '../user/blocks/blocks.ts';
+import { id, text, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, type ReactedRecord, reactionTarget, requireStillThere } from './reaction-target.ts';
 
@@ -33,9 +33,9 @@ export interface Reacted {
  */
 export async function addReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const viewer = viewerOf(context);
-  const { referenceType, referenceId, reactionName } = checked(reactionInput, input);
+  const { referenceType, referenceId, reactionName } = validate(reactionInput, input);
   const target = await reactionTarget(context, { referenceType, referenceId });
-  if (target.place) await refuseBlockedOn(context, target.place);
+  if (target.place) await requireNotBlockedOnFeed(context, target.place);
   const { networkId, userId, userInternalId } = viewer;
   const { reactions } = context.store.collections;
   const own = { networkId, referenceType, referenceId, userId, reactionName };
@@ -55,7 +55,7 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
       await append(context, session, [reactionEvent('added', { reaction: reaction!, path: record.path })]);
       return { reaction: reaction!, record };
     },
-    turnAt(context, referenceType, referenceId),
+    lockFor(context, referenceType, referenceId),
   );
   context.load.myReactions.clear([userId, referenceId]);
   return { reaction: reacted.reaction, record: target.present(reacted.record) };

@@ -5,7 +5,7 @@ import type { MessageRecord } from '../../store/records/chat.ts';
 import type { CommentRecord, PostRecord, ReactionRecord, StoryRecord } from '../../store/records/content.ts';
 import { requireStillMember } from '../channel/members/require-still-member.ts';
 import { reactableComment } from '../comment/reactable-comment.ts';
-import { requireStillSeen } from '../community/members/require-still-visible.ts';
+import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { reactableMessage } from '../message/reactable-message.ts';
 import { reactablePost } from '../post/engagement/reactable-post.ts';
 import { reactableStory } from '../story/reactable-story.ts';
@@ -26,7 +26,7 @@ export interface Reactable<Record = ReactedRecord> {
 export async function requireStillThere(context: Context, session: ClientSession, target: Reactable): Promise<void> {
   const { place, channelId } = target;
   if (channelId !== undefined) await requireStillMember(context, session, { channelId });
-  if (place?.targetType === 'community') await requireStillSeen(context, session, { communityId: place.targetId });
+  if (place?.targetType === 'community') await requireStillVisible(context, session, { communityId: place.targetId });
 }
 
 /** @throws {OperationError} NOT_FOUND when what is reacted to was deleted meanwhile: the reaction must not stay alone */

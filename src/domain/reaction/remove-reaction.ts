@@ -1,8 +1,8 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
-import { checked } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget } from './reaction-target.ts';
@@ -13,7 +13,7 @@ import { counted, reactionTarget } from './reaction-target.ts';
  */
 export async function removeReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const { networkId, userId } = viewerOf(context);
-  const { referenceType, referenceId, reactionName } = checked(reactionInput, input);
+  const { referenceType, referenceId, reactionName } = validate(reactionInput, input);
   const target = await reactionTarget(context, { referenceType, referenceId });
   const own = { networkId, referenceType, referenceId, userId, reactionName };
   const removed = await context.transaction(
@@ -24,7 +24,7 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
       await append(context, session, [reactionEvent('removed', { reaction, path: record.path })]);
       return { reaction, record };
     },
-    turnAt(context, referenceType, referenceId),
+    lockFor(context, referenceType, referenceId),
   );
   context.load.myReactions.clear([userId, referenceId]);
   context.load.reactions.clear(removed.reaction.reactionId);

@@ -7,10 +7,10 @@ import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
-import { checked, id, text, whole } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
-import { takenId } from '../taken-id.ts';
-import { standingInNetwork } from '../user/roles/network-rights.ts';
+import { id, text, validate, whole } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { idTakenError } from '../taken-id.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 import { roleEvent } from './role-events.ts';
 
 /** Who holds it brings everything else back in order: what it gives and how it ranks stays. */
@@ -48,7 +48,7 @@ export type UpdateRoleInput = Omit<z.input<typeof updateInput>, 'permissions'> &
  */
 export async function createRole(context: Context, asked: CreateRoleInput): Promise<RoleRecord> {
   const viewer = viewerOf(context);
-  const given = checked(createInput, asked as z.input<typeof createInput>);
+  const given = validate(createInput, asked as z.input<typeof createInput>);
   if (!canCreateRole(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
   const { roles } = context.store.collections;
@@ -68,11 +68,11 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
         throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_ROLES} roles.` });
       }
       const taken = await roles.findOne({ networkId, roleId: given.roleId }, { session });
-      if (taken) throw takenId('roleId', { isSeen: canSeeRole(viewer, taken) });
+      if (taken) throw idTakenError('roleId', { isSeen: canSeeRole(viewer, taken) });
       await roles.insertOne(role, { session });
       await append(context, session, [roleEvent('role.created', role)]);
     },
-    turnAt(context, 'record', `role ${given.roleId}`),
+    lockFor(context, 'record', `role ${given.roleId}`),
   );
   await forget(context, role);
   return role;
@@ -86,7 +86,7 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
  *   `global-admin`
  */
 export async function updateRole(context: Context, asked: UpdateRoleInput): Promise<RoleRecord> {
-  const { roleId, ...given } = checked(updateInput, asked as z.input<typeof updateInput>);
+  const { roleId, ...given } = validate(updateInput, asked as z.input<typeof updateInput>);
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<RoleRecord>;
@@ -102,7 +102,7 @@ export async function updateRole(context: Context, asked: UpdateRoleInput): Prom
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, BAD_REQUEST for a role that every network begins with
  */
 export async function deleteRole(context: Context, asked: z.input<typeof deleteInput>): Promise<RoleRecord> {
-  const { roleId } = checked(deleteInput, asked);
+  const { roleId } = validate(deleteInput, asked);
   const viewer = viewerOf(context);
   if (canDeleteRole(viewer) && isDefaultRole(roleId)) {
     throw new OperationError('BAD_REQUEST', {
@@ -140,7 +140,7 @@ async function change(
       await append(context, session, [roleEvent(changes.isDeleted ? 'role.deleted' : 'role.updated', after)]);
       return after;
     },
-    turnAt(context, 'record', `role ${roleId}`),
+    lockFor(context, 'record', `role ${roleId}`),
   );
   await forget(context, changed);
   return changed;
@@ -153,7 +153,7 @@ async function checkWithin(
   may: (viewer: Viewer) => boolean,
   ...wanted: ReadonlyArray<Pick<RoleRecord, 'permissions' | 'rank'>>
 ): Promise<void> {
-  const own = await standingInNetwork(context, session, may);
+  const own = await requireNetworkRight(context, session, may);
   for (const role of wanted) {
     const excess = excessOf(role, own);
     if (excess) throw new OperationError('PERMISSION_DENIED', { message: EXCESS[excess], path: [excess] });

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { canSeeRoom } from './get-room.ts';
 import { roomEvent } from './room-events.ts';
 
@@ -58,7 +58,7 @@ export async function changeRoom(
       await append(context, session, [...whatHappened(room, $set).map((name) => roomEvent(name, room)), ...others]);
       return after;
     },
-    turnAt(context, 'record', roomId),
+    lockFor(context, 'record', roomId),
   );
   context.load.rooms.clear(roomId);
   return changed;

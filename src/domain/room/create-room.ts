@@ -8,7 +8,7 @@ import type { RoomRecord } from '../../store/records/media.ts';
 import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked } from '../input.ts';
+import { validate } from '../input.ts';
 import { roomEvent } from './room-events.ts';
 import { newRoom } from './room-input.ts';
 
@@ -21,7 +21,7 @@ import { newRoom } from './room-input.ts';
  */
 export async function createRoom(context: Context, input: z.input<typeof newRoom>): Promise<RoomRecord> {
   const viewer = viewerOf(context);
-  const given = checked(newRoom, input);
+  const given = validate(newRoom, input);
   const isPublic = await checkTarget(context, given);
   await usableFiles(context, [given.thumbnailFileId], { path: ['thumbnailFileId'] });
   const { networkId, userId, userInternalId } = viewer;

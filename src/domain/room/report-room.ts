@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
-import { checked, given } from '../input.ts';
+import { omitUndefined, validate } from '../input.ts';
 import { checkMediaService } from '../network/media-service.ts';
 import { changeRoom, ended } from './change-room.ts';
 import { roomModeration, roomRecordings, roomReport } from './room-input.ts';
@@ -22,9 +22,9 @@ const LEADS_TO: { [To in 'live' | 'waitingReconnect' | 'error']: Status[] } = {
  *   nowhere, INVALID_PARAMETERS
  */
 export async function reportRoom(context: Context, input: z.input<typeof roomReport>): Promise<RoomRecord> {
-  const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = checked(roomReport, input);
+  const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = validate(roomReport, input);
   const room = await reported(context, roomId);
-  const urls = given({ livePlaybackUrl, liveThumbnailUrl });
+  const urls = omitUndefined({ livePlaybackUrl, liveThumbnailUrl });
   return changeRoom(context, room, {
     ...(status && { from: LEADS_TO[status] }),
     set(before, now) {
@@ -41,7 +41,7 @@ export async function reportRoom(context: Context, input: z.input<typeof roomRep
  *   INVALID_PARAMETERS
  */
 export async function recordRoom(context: Context, input: z.input<typeof roomRecordings>): Promise<RoomRecord> {
-  const { roomId, recordedPlaybackInfos } = checked(roomRecordings, input);
+  const { roomId, recordedPlaybackInfos } = validate(roomRecordings, input);
   const room = await reported(context, roomId);
   return changeRoom(context, room, {
     from: ['ended', 'recorded', 'terminated'],
@@ -58,7 +58,7 @@ export async function recordRoom(context: Context, input: z.input<typeof roomRec
  * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, INVALID_PARAMETERS
  */
 export async function setRoomModeration(context: Context, input: z.input<typeof roomModeration>): Promise<RoomRecord> {
-  const { roomId, flagLabels, terminateLabels } = checked(roomModeration, input);
+  const { roomId, flagLabels, terminateLabels } = validate(roomModeration, input);
   const room = await reported(context, roomId);
   return changeRoom(context, room, {
     set(before, now) {

@@ -4,8 +4,8 @@ import { OperationError } from '../../errors.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, given } from '../input.ts';
-import { namedUsers } from '../user/lookup/named-users.ts';
+import { omitUndefined, validate } from '../input.ts';
+import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
 import { changeRoom, ended, ownRoom } from './change-room.ts';
 import { namedRoom, roomParticipants, roomUpdate } from './room-input.ts';
 
@@ -21,11 +21,11 @@ const IS_ON = ['live', 'waitingReconnect'] as const;
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, INVALID_PARAMETERS
  */
 export async function updateRoom(context: Context, input: z.input<typeof roomUpdate>): Promise<RoomRecord> {
-  const { roomId, ...update } = checked(roomUpdate, input);
+  const { roomId, ...update } = validate(roomUpdate, input);
   const room = await ownRoom(context, roomId);
   const held = room.thumbnailFileId ? [room.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
-  const set = given({
+  const set = omitUndefined({
     title: update.title ?? undefined,
     description: update.description === null ? '' : update.description,
     thumbnailFileId: update.thumbnailFileId,
@@ -36,13 +36,13 @@ export async function updateRoom(context: Context, input: z.input<typeof roomUpd
 
 /** Says that a room is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
 export async function startRoom(context: Context, input: Named): Promise<RoomRecord> {
-  const room = await ownRoom(context, checked(namedRoom, input).roomId);
+  const room = await ownRoom(context, validate(namedRoom, input).roomId);
   return changeRoom(context, room, { from: ['idle'], set: (_, liveAt) => ({ status: 'live', liveAt }) });
 }
 
 /** Says that a room is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is on */
 export async function stopRoom(context: Context, input: Named): Promise<RoomRecord> {
-  const room = await ownRoom(context, checked(namedRoom, input).roomId);
+  const room = await ownRoom(context, validate(namedRoom, input).roomId);
   return changeRoom(context, room, { from: [...IS_ON], set: (before, now) => ended(before, 'ended', now) });
 }
 
@@ -52,7 +52,7 @@ export async function stopRoom(context: Context, input: Named): Promise<RoomReco
  */
 export async function deleteRoom(context: Context, input: Named): Promise<RoomRecord> {
   const { userId } = viewerOf(context);
-  const room = await ownRoom(context, checked(namedRoom, input).roomId);
+  const room = await ownRoom(context, validate(namedRoom, input).roomId);
   return changeRoom(context, room, {
     set: (before, now) => ({
       ...(IS_ON.some((status) => status === before.status) && ended(before, 'ended', now)),
@@ -73,10 +73,10 @@ export async function addRoomParticipants(
   context: Context,
   input: z.input<typeof roomParticipants>,
 ): Promise<RoomRecord> {
-  const { roomId, userIds } = checked(roomParticipants, input);
+  const { roomId, userIds } = validate(roomParticipants, input);
   const room = await ownRoom(context, roomId);
   if (room.type !== 'coHosts') throw new OperationError('BAD_REQUEST', { message: 'This room has no co-hosts.' });
-  const users = await namedUsers(context, userIds);
+  const users = await requireUnbannedUsers(context, userIds);
   return changeRoom(context, room, {
     set({ participants }) {
       const known = new Set(participants.map(({ userId }) => userId));
@@ -104,7 +104,7 @@ export async function removeRoomParticipants(
   context: Context,
   input: z.input<typeof roomParticipants>,
 ): Promise<RoomRecord> {
-  const { roomId, userIds } = checked(roomParticipants, input);
+  const { roomId, userIds } = validate(roomParticipants, input);
   const room = await ownRoom(context, roomId);
   return changeRoom(context, room, {
     set({ participants }) {

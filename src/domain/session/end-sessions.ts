@@ -19,7 +19,7 @@ export async function endSessions(
 }
 
 /** Tells the sessions of a user whether they block anybody, in the transaction of the first and last block. */
-export async function tellSessionsOfBlocks(
+export async function updateBlocksOfSessions(
   context: Context,
   session: ClientSession,
   { networkId, userId }: Whose,

@@ -3,7 +3,7 @@ import { OperationError } from '../../errors.ts';
 import { authenticate } from './authenticate.ts';
 
 /** Why a session of this user has ended: GLOBALLY_BANNED for who was banned or deleted, else UNAUTHORIZED. */
-export async function whyEnded(
+export async function sessionEndReason(
   { store }: Pick<Services, 'store'>,
   { networkId, userId }: { networkId: string; userId: string },
 ): Promise<OperationError> {
@@ -17,11 +17,11 @@ export async function whyEnded(
  *
  * @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED
  */
-export async function authenticateToStay(services: Services, token: string | null): Promise<Viewer | null> {
+export async function authenticateWithReason(services: Services, token: string | null): Promise<Viewer | null> {
   try {
     return await authenticate(services, token);
   } catch (error) {
     const claims = error instanceof OperationError && token !== null ? await services.tokens.verify(token) : null;
-    throw claims?.kind === 'access' ? await whyEnded(services, claims) : error;
+    throw claims?.kind === 'access' ? await sessionEndReason(services, claims) : error;
   }
 }

@@ -1,7 +1,7 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { enterViews } from '../view/insert-views.ts';
+import { insertViews } from '../view/insert-views.ts';
 import { getStory } from './get-story.ts';
 
 /** Those stories that the viewer sees and that live. */
@@ -49,7 +49,7 @@ export async function countStoryViews(
     { session },
   );
   const ids = seen.map(({ storyId }) => storyId);
-  const isNew = await enterViews(context, session, { referenceType: 'story', ids });
+  const isNew = await insertViews(context, session, { referenceType: 'story', ids });
   // Earlier releases kept what was seen beside the target alone.
   for (const storyId of knownIds) isNew.delete(storyId);
   const first = ids.filter((storyId) => isNew.has(storyId));

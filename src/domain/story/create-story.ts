@@ -5,9 +5,9 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
-import { requireSameStanding } from '../community/members/assert-membership-unchanged.ts';
-import { checked } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
+import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { raiseStoryTarget } from './keep-story-target.ts';
 import { storyContent } from './story-content.ts';
@@ -22,7 +22,7 @@ import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type New
  *   expiry that is over or more than 7 days away
  */
 export async function createStory(context: Context, input: CreateStoryInput): Promise<StoryRecord> {
-  const given = checked(createStoryInput, input);
+  const given = validate(createStoryInput, input);
   const expiresAt = expiryOf(context, given);
   const place = await placeToShow(context, given);
   const [data, mentionees] = await Promise.all([
@@ -32,12 +32,12 @@ export async function createStory(context: Context, input: CreateStoryInput): Pr
   const story = newStory(context, given, { data, mentionedUsers: mentionees, expiresAt });
   await context.transaction(
     async (session) => {
-      if (place) await requireSameStanding(context, session, place);
+      if (place) await assertMembershipUnchanged(context, session, place);
       await raiseStoryTarget(context, session, story);
       await context.store.collections.stories.insertOne(story, { session });
       await append(context, session, [storyEvent('story.created', story)]);
     },
-    turnAt(context, given.targetType, given.targetId),
+    lockFor(context, given.targetType, given.targetId),
   );
   return story;
 }

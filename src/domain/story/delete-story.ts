@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { lowerStoryTarget } from './keep-story-target.ts';
 import { storyEvent } from './story-events.ts';
@@ -46,7 +46,7 @@ export async function deleteStory(context: Context, { storyId, permanent }: Dele
       if (!before.isDeleted) await append(context, session, [storyEvent('story.deleted', gone)]);
       return gone;
     },
-    turnAt(context, targetType, targetId),
+    lockFor(context, targetType, targetId),
   );
   context.load.stories.clear(storyId);
   return deleted;

@@ -7,7 +7,7 @@ import { clearFlags } from '../flag/clear-flags.ts';
 import { countFlag, uncountFlag } from '../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../flag/record-flag.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { storyEvent } from './story-events.ts';
 
@@ -38,7 +38,7 @@ export async function flagStory(context: Context, { storyId, ...said }: Named & 
       await append(context, session, [storyEvent('story.flagged', counted)]);
       return counted;
     },
-    turnAt(context, 'story', storyId),
+    lockFor(context, 'story', storyId),
   );
   forget(context, storyId);
   return flagged ?? story;
@@ -61,7 +61,7 @@ export async function unflagStory(context: Context, { storyId }: Named): Promise
       await append(context, session, [storyEvent('story.unflagged', story)]);
       return left;
     },
-    turnAt(context, 'story', storyId),
+    lockFor(context, 'story', storyId),
   );
   forget(context, storyId);
   return unflagged ?? story;
@@ -84,7 +84,7 @@ export async function clearStoryFlags(context: Context, { storyId }: Named): Pro
       if (left) await append(context, session, [storyEvent('story.flagsCleared', left)]);
       return left;
     },
-    turnAt(context, 'story', storyId),
+    lockFor(context, 'story', storyId),
   );
   forget(context, storyId);
   return cleared ?? story;

@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { readKeyset } from '../../store/keyset.ts';
 import type { StoryRecord, StoryTargetRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
-import { checked, id } from '../input.ts';
+import { id, validate } from '../input.ts';
 
 /** The most targets that are asked for at once. */
 export const MAX_TARGETS = 10;
@@ -24,7 +24,7 @@ type Target = z.output<typeof targets>[number];
  */
 export async function storiesOfTargets(context: Context, asked: z.input<typeof input>): Promise<StoryRecord[]> {
   const { networkId } = viewerOf(context);
-  const given = checked(input, asked);
+  const given = validate(input, asked);
   const direction = given.oldestFirst ? 1 : -1;
   const found = await ofEachType(context, given.targets, (where) =>
     readKeyset({
@@ -50,7 +50,7 @@ export async function storyTargetsByIds(
   asked: { targets: z.input<typeof targets> },
 ): Promise<StoryTargetRecord[]> {
   const { networkId } = viewerOf(context);
-  const given = checked(z.object({ targets }), asked);
+  const given = validate(z.object({ targets }), asked);
   const found = await ofEachType(context, given.targets, (where) =>
     context.store.collections.storyTargets.find({ networkId, ...where }).toArray(),
   );

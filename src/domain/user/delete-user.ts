@@ -7,12 +7,12 @@ import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { endChannelMemberships, renameChannelUser } from '../channel/members/memberships-of-user.ts';
 import { endMemberships, renameMember } from '../community/members/memberships-of-user.ts';
-import { checked, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { rankOfRoles } from '../role/rank.ts';
 import { endSessions } from '../session/end-sessions.ts';
-import { enterUser } from './require-user.ts';
-import { standingInNetwork } from './roles/network-rights.ts';
+import { requireUser } from './require-user.ts';
+import { requireNetworkRight } from './roles/require-network-right.ts';
 import { userEvent } from './user-events.ts';
 
 const input = z.object({ userId: id(50).nullish() });
@@ -25,15 +25,15 @@ const input = z.object({ userId: id(50).nullish() });
  */
 export async function deleteUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId = viewer.userId } = checked(input, { userId: asked.userId ?? viewer.userId });
+  const { userId = viewer.userId } = validate(input, { userId: asked.userId ?? viewer.userId });
   const gone = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
-  const { networkId } = await enterUser(context, userId!, canDeleteUser);
+  const { networkId } = await requireUser(context, userId!, canDeleteUser);
   const deleted = await context.transaction(
     async (session) => {
       const isOwn = userId === viewer.userId;
       const own = isOwn
         ? null
-        : await standingInNetwork(context, session, (now) => canDeleteUser(now, { userId: userId! }));
+        : await requireNetworkRight(context, session, (now) => canDeleteUser(now, { userId: userId! }));
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId: userId!, isDeleted: false },
         { $set: { ...gone, updatedAt: context.now() } },
@@ -53,7 +53,7 @@ export async function deleteUser(context: Context, asked: z.input<typeof input>)
       await append(context, session, [userEvent('user.deleted', anonymous), ...left, ...channelsLeft]);
       return anonymous;
     },
-    turnAt(context, 'user', userId!),
+    lockFor(context, 'user', userId!),
   );
   context.load.users.clear(userId!);
   return deleted;

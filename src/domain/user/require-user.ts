@@ -9,7 +9,7 @@ import { rankOfRoles } from '../role/rank.ts';
  * @param may the right, of `src/access/user.ts`
  * @throws {OperationError} NOT_FOUND when they are absent, deleted or not to be seen; PERMISSION_DENIED
  */
-export async function enterUser(
+export async function requireUser(
   context: Context,
   userId: string,
   may: (viewer: Viewer, user: UserRecord) => boolean,

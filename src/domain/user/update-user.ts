@@ -8,9 +8,9 @@ import { renameChannelUser } from '../channel/members/memberships-of-user.ts';
 import { renameMember } from '../community/members/memberships-of-user.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, given, id, json, text } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
-import { enterUser, ranksAbove } from './require-user.ts';
+import { id, json, omitUndefined, text, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { ranksAbove, requireUser } from './require-user.ts';
 import { userEvent } from './user-events.ts';
 
 const url = () =>
@@ -37,15 +37,15 @@ export type UpdateUserInput = z.input<typeof input>;
  *   who ranks higher
  */
 export async function updateUser(context: Context, asked: UpdateUserInput): Promise<UserRecord> {
-  const { userId: named, displayName, ...fields } = checked(input, asked);
+  const { userId: named, displayName, ...fields } = validate(input, asked);
   const userId = named ?? viewerOf(context).userId;
-  const user = await enterUser(context, userId, canEditUser);
+  const user = await requireUser(context, userId, canEditUser);
   if (userId !== viewerOf(context).userId && (await ranksAbove(context, user))) {
     throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
   }
   await usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'], held: [user.avatarFileId] });
   const { networkId } = user;
-  const changes = given({
+  const changes = omitUndefined({
     ...fields,
     displayName: displayName ?? undefined,
     description: fields.description === null ? '' : fields.description,
@@ -68,7 +68,7 @@ export async function updateUser(context: Context, asked: UpdateUserInput): Prom
       if (differs(before, changes)) await append(context, session, [userEvent('user.updated', updated)]);
       return updated;
     },
-    turnAt(context, 'user', userId),
+    lockFor(context, 'user', userId),
   );
   context.load.users.clear(userId);
   return changed;

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
-import { turnAt } from '../lock-for.ts';
+import { lockFor } from '../lock-for.ts';
 import { canSeeVideoStream } from './get-video-stream.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
 
@@ -59,7 +59,7 @@ export async function changeVideoStream(
       await append(context, session, [...names.map((name) => videoStreamEvent(name, stream)), ...others]);
       return stream;
     },
-    turnAt(context, 'record', streamId),
+    lockFor(context, 'record', streamId),
   );
   context.load.videoStreams.clear(streamId);
   return changed;

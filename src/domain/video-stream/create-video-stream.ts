@@ -5,7 +5,7 @@ import { append } from '../../events/append.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked } from '../input.ts';
+import { validate } from '../input.ts';
 import { NO_URL } from './stream-url.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
 import { newVideoStream } from './video-stream-input.ts';
@@ -21,7 +21,7 @@ export async function createVideoStream(
   input: z.input<typeof newVideoStream>,
 ): Promise<VideoStreamRecord> {
   const { networkId, userId, userInternalId } = viewerOf(context);
-  const given = checked(newVideoStream, input);
+  const given = validate(newVideoStream, input);
   await usableFiles(context, [given.thumbnailFileId], { path: ['thumbnailFileId'] });
   const _id = new ObjectId();
   const streamId = _id.toHexString();

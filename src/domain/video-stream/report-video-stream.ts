@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
-import { checked } from '../input.ts';
+import { validate } from '../input.ts';
 import { checkMediaService } from '../network/media-service.ts';
 import { changeVideoStream } from './change-video-stream.ts';
 import { streamUrl } from './stream-url.ts';
@@ -17,7 +17,7 @@ export async function provideVideoStream(
   context: Context,
   input: z.input<typeof videoStreamAddresses>,
 ): Promise<VideoStreamRecord> {
-  const { streamId, streamerUrl, watcherUrl } = checked(videoStreamAddresses, input);
+  const { streamId, streamerUrl, watcherUrl } = validate(videoStreamAddresses, input);
   const stream = await reported(context, streamId);
   const { flv, hls, rtmp } = watcherUrl;
   const set = {
@@ -36,7 +36,7 @@ export async function recordVideoStream(
   context: Context,
   input: z.input<typeof videoStreamRecordings>,
 ): Promise<VideoStreamRecord> {
-  const { streamId, recordings, moderationId } = checked(videoStreamRecordings, input);
+  const { streamId, recordings, moderationId } = validate(videoStreamRecordings, input);
   const stream = await reported(context, streamId);
   const set = { status: 'recorded' as const, recordings, ...(moderationId != null && { moderationId }) };
   return changeVideoStream(context, stream, {

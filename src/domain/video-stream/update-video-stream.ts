@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { checked, given, id } from '../input.ts';
+import { id, omitUndefined, validate } from '../input.ts';
 import { changeVideoStream, ownVideoStream } from './change-video-stream.ts';
 import { videoStreamUpdate } from './video-stream-input.ts';
 
@@ -18,11 +18,11 @@ export async function updateVideoStream(
   context: Context,
   input: z.input<typeof videoStreamUpdate>,
 ): Promise<VideoStreamRecord> {
-  const { streamId, ...update } = checked(videoStreamUpdate, input);
+  const { streamId, ...update } = validate(videoStreamUpdate, input);
   const stream = await ownVideoStream(context, streamId);
   const held = stream.thumbnailFileId ? [stream.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
-  const set = given({
+  const set = omitUndefined({
     title: update.title ?? undefined,
     description: update.description === null ? '' : update.description,
     thumbnailFileId: update.thumbnailFileId,
@@ -33,7 +33,7 @@ export async function updateVideoStream(
 
 /** Says that a stream is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
 export async function startVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, checked(named, input).streamId);
+  const stream = await ownVideoStream(context, validate(named, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['idle'],
     set: (startedAt) => ({ status: 'live', isLive: true, startedAt }),
@@ -43,7 +43,7 @@ export async function startVideoStream(context: Context, input: Named): Promise<
 
 /** Says that a stream is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
 export async function stopVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, checked(named, input).streamId);
+  const stream = await ownVideoStream(context, validate(named, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['live'],
     set: (endedAt) => ({ status: 'ended', isLive: false, endedAt }),
@@ -56,7 +56,7 @@ export async function stopVideoStream(context: Context, input: Named): Promise<V
  * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED
  */
 export async function deleteVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, checked(named, input).streamId);
+  const stream = await ownVideoStream(context, validate(named, input).streamId);
   const ending = stream.isLive ? { from: ['live' as const] } : { from: [stream.status] };
   return changeVideoStream(context, stream, {
     ...ending,

@@ -6,7 +6,7 @@ import type { ViewRecord } from '../../store/records/content.ts';
  * Keeps that the viewer saw posts or stories, once each, in the transaction that counts it.
  * @returns the ids of those that they had not seen before
  */
-export async function enterViews(
+export async function insertViews(
   context: Context,
   session: ClientSession,
   { referenceType, ids }: Pick<ViewRecord, 'referenceType'> & { ids: readonly string[] },

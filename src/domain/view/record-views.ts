@@ -3,8 +3,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
-import { checked, id, ids } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, ids, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { countPostViews, viewablePosts } from '../post/engagement/count-views.ts';
 import { countStoryView, countStoryViews, viewableStories } from '../story/count-views.ts';
 
@@ -22,7 +22,7 @@ export interface Viewed {
  * @throws {OperationError} INVALID_PARAMETERS for more than 100 ids of a kind
  */
 export async function recordViews(context: Context, input: z.input<typeof recordViewsInput>): Promise<Viewed> {
-  const given = checked(recordViewsInput, input);
+  const given = validate(recordViewsInput, input);
   const [postIds, stories] = await Promise.all([
     viewablePosts(context, given.postIds ?? []),
     viewableStories(context, given.storyIds ?? []),
@@ -36,12 +36,12 @@ export async function recordViews(context: Context, input: z.input<typeof record
  * @throws {OperationError} NOT_FOUND, also for a story that has expired
  */
 export async function markStorySeen(context: Context, input: { storyId: string }): Promise<StoryRecord> {
-  const { storyId } = checked(z.object({ storyId: id() }), input);
+  const { storyId } = validate(z.object({ storyId: id() }), input);
   const [story] = await viewableStories(context, [storyId]);
   if (!story) throw notFound('Story');
   const seen = await context.transaction(
     (session) => countStoryView(context, session, story),
-    turnAt(context, 'story', storyId),
+    lockFor(context, 'story', storyId),
   );
   context.load.stories.clear(storyId);
   context.load.storySeens.clear([viewerOf(context).userId, story.targetId]);
@@ -71,5 +71,5 @@ async function count(
 /** Who looks at one thing meets those who look at it too; who looks at several may meet anybody. */
 function viewsTurn(context: Context, seen: ReadonlyArray<readonly ['post' | 'story', string]>): TransactionOptions {
   const [first] = seen;
-  return seen.length === 1 && first ? turnAt(context, ...first) : turnAt(context, 'record', 'views');
+  return seen.length === 1 && first ? lockFor(context, ...first) : lockFor(context, 'record', 'views');
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, secretsInForce } from '../../webhooks/sign.ts';
-import { checked, id, whole } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, validate, whole } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { endpointIn, tellSecret, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
 
 const input = z.object({ endpointId: id() });
@@ -11,7 +11,7 @@ const rotateInput = z.object({ endpointId: id(), keepHours: whole({ min: 0, max:
 
 /** Sends again; what waited since it was disabled goes out. @throws {OperationError} NOT_FOUND */
 export async function enableWebhookEndpoint(context: Context, asked: z.input<typeof input>): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, checked(input, asked).endpointId);
+  const endpoint = await endpointIn(context, validate(input, asked).endpointId);
   if (endpoint.enabled) return withoutSecrets(endpoint);
   return context.transaction((session) =>
     writeEndpoint(context, session, endpoint, {
@@ -24,7 +24,7 @@ export async function enableWebhookEndpoint(context: Context, asked: z.input<typ
 
 /** Sends nothing until it is enabled, and takes nothing new in. @throws {OperationError} NOT_FOUND */
 export async function disableWebhookEndpoint(context: Context, asked: z.input<typeof input>): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, checked(input, asked).endpointId);
+  const endpoint = await endpointIn(context, validate(input, asked).endpointId);
   if (!endpoint.enabled) return withoutSecrets(endpoint);
   return context.transaction((session) =>
     writeEndpoint(context, session, endpoint, {
@@ -37,7 +37,7 @@ export async function disableWebhookEndpoint(context: Context, asked: z.input<ty
 
 /** Removes an endpoint with its secrets; what waits for it is never sent. @throws {OperationError} NOT_FOUND */
 export async function deleteWebhookEndpoint(context: Context, asked: z.input<typeof input>): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, checked(input, asked).endpointId);
+  const endpoint = await endpointIn(context, validate(input, asked).endpointId);
   const { networkId, endpointId } = endpoint;
   await context.transaction(async (session) => {
     await context.store.collections.webhookEndpoints.deleteOne({ networkId, endpointId }, { session });
@@ -60,7 +60,7 @@ export async function rotateWebhookSecret(
   context: Context,
   asked: z.input<typeof rotateInput>,
 ): Promise<WebhookEndpoint> {
-  const { endpointId, keepHours } = checked(rotateInput, asked);
+  const { endpointId, keepHours } = validate(rotateInput, asked);
   await endpointIn(context, endpointId);
   const key = newSecret();
   const changed = await context.transaction(
@@ -72,7 +72,7 @@ export async function rotateWebhookSecret(
       const secrets = [{ key, createdAt: now, endsAt: null }, ...secretsInForce(before, now)].slice(0, MAX_SECRETS);
       return writeEndpoint(context, session, endpoint, { $set: { secrets } });
     },
-    turnAt(context, 'record', `webhook ${endpointId}`),
+    lockFor(context, 'record', `webhook ${endpointId}`),
   );
   return tellSecret(changed, key);
 }

@@ -5,8 +5,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { newSecret } from '../../webhooks/sign.ts';
-import { checked } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { tellSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 
@@ -33,7 +33,7 @@ export async function createWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const viewer = viewerOf(context);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
-  const given = checked(createInput, asked);
+  const given = validate(createInput, asked);
   if (given.selection) checkEndpointSelection(checkSelection, given.selection, given.events);
   const now = context.now();
   const _id = new ObjectId();
@@ -75,6 +75,6 @@ async function insert(context: Context, endpoint: WebhookEndpointRecord): Promis
       }
       await webhookEndpoints.insertOne(endpoint, { session });
     },
-    turnAt(context, 'record', 'webhook endpoints'),
+    lockFor(context, 'record', 'webhook endpoints'),
   );
 }

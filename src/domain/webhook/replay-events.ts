@@ -5,7 +5,7 @@ import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { deliveryOf, isTold } from '../../webhooks/plan-deliveries.ts';
 import { announce, newDelivery } from '../../webhooks/queue.ts';
-import { checked, id } from '../input.ts';
+import { id, validate } from '../input.ts';
 import { anew, sendingEndpoint, whenOf } from './send-again.ts';
 
 const input = z
@@ -38,7 +38,7 @@ export interface ReplayedEvents {
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
 export async function replayWebhookEvents(context: Context, asked: z.input<typeof input>): Promise<ReplayedEvents> {
-  const { endpointId, from, until, after } = checked(input, asked);
+  const { endpointId, from, until, after } = validate(input, asked);
   const endpoint = await sendingEndpoint(context, endpointId);
   const { networkId } = endpoint;
   const range = { $gt: after ?? lowest(from), $lt: lowest(new Date(until.getTime() + 1_000)) };

@@ -6,7 +6,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { PING } from '../../webhooks/names.ts';
 import { announce, keptMsOf, newDelivery } from '../../webhooks/queue.ts';
-import { checked, id } from '../input.ts';
+import { id, validate } from '../input.ts';
 import { deliveryKeyOf } from './delivery.ts';
 import { endpointIn } from './endpoint.ts';
 
@@ -18,7 +18,7 @@ const replayInput = z.object({ deliveryId: id() });
  * @throws {OperationError} NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
 export async function sendTestPing(context: Context, asked: z.input<typeof pingInput>): Promise<WebhookDeliveryRecord> {
-  const endpoint = await sendingEndpoint(context, checked(pingInput, asked).endpointId);
+  const endpoint = await sendingEndpoint(context, validate(pingInput, asked).endpointId);
   const { networkId, endpointId } = endpoint;
   const now = context.now();
   const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: now } });
@@ -44,7 +44,7 @@ export async function replayWebhookDelivery(
   context: Context,
   asked: z.input<typeof replayInput>,
 ): Promise<WebhookDeliveryRecord> {
-  const key = deliveryKeyOf(checked(replayInput, asked).deliveryId);
+  const key = deliveryKeyOf(validate(replayInput, asked).deliveryId);
   if (!key) throw notFound('Webhook delivery');
   const endpoint = await sendingEndpoint(context, key.endpointId, 'Webhook delivery');
   return context.transaction((session) => replay(context, session, endpoint, key.eventId));

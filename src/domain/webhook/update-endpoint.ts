@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
-import { checked, given, id } from '../input.ts';
-import { turnAt } from '../lock-for.ts';
+import { id, omitUndefined, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { endpointIn, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 
@@ -29,18 +29,21 @@ export async function updateWebhookEndpoint(
   asked: UpdateWebhookEndpointInput,
   checkSelection: CheckSelection,
 ): Promise<WebhookEndpoint> {
-  const { endpointId, ...changes } = checked(updateInput, asked);
+  const { endpointId, ...changes } = validate(updateInput, asked);
   const before = await endpointIn(context, endpointId);
   const moved = changes.url ? await checkEndpointUrl(context, changes.url) : undefined;
   return context.transaction(
     async (session) => {
       const now = await endpointIn(context, endpointId, session);
-      const wanted = { ...now, ...given({ selection: changes.selection, events: changes.events ?? undefined }) };
+      const wanted = {
+        ...now,
+        ...omitUndefined({ selection: changes.selection, events: changes.events ?? undefined }),
+      };
       if (wanted.selection) checkEndpointSelection(checkSelection, wanted.selection, wanted.events);
       const isElsewhere = moved !== undefined && moved !== now.url;
       return writeEndpoint(context, session, before, {
         ...(isElsewhere && { $min: { dueAt: context.now() }, $inc: { queued: 1 } }),
-        $set: given({
+        $set: omitUndefined({
           url: moved,
           events: changes.events ?? undefined,
           method: changes.method ?? undefined,
@@ -53,7 +56,7 @@ export async function updateWebhookEndpoint(
         }),
       });
     },
-    turnAt(context, 'record', `webhook ${endpointId}`),
+    lockFor(context, 'record', `webhook ${endpointId}`),
   );
 }
 

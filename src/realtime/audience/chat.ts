@@ -1,7 +1,7 @@
 import { canSeeChannel, canSeeInsideChannel, seesAllChannels } from '../../access/channel.ts';
 import { canSeeMessageFeed } from '../../access/message.ts';
 import { createContext, type Services, type Viewer } from '../../context.ts';
-import { seesWhatItBelongsTo } from '../../domain/channel/get-channel.ts';
+import { canSeeAttachedMedia } from '../../domain/channel/get-channel.ts';
 import { getUserFeedMarkers } from '../../domain/marker/queries/get-markers.ts';
 import type { DataOf } from '../../events/kinds.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../store/records/chat.ts';
@@ -28,7 +28,7 @@ function seesIn(
     sees(viewer, membership) {
       if (!may(viewer, memberOf(membership))) return false;
       if (!isAttached || seesAllChannels(viewer)) return true;
-      return seesWhatItBelongsTo(createContext(services, viewer), channel);
+      return canSeeAttachedMedia(createContext(services, viewer), channel);
     },
   };
 }

@@ -12,7 +12,7 @@ import { newCommunityChannel } from './new-community-channel.ts';
  */
 
 /** Makes the channel that a new community names, with its default message feed and nobody in it yet. */
-export async function makeCommunityChannel(
+export async function createCommunityChannel(
   context: Context,
   session: ClientSession,
   community: CommunityRecord,
@@ -24,7 +24,7 @@ export async function makeCommunityChannel(
 }
 
 /** Name, picture and openness of the channel are the community's. */
-export async function renameCommunityChannel(
+export async function updateCommunityChannel(
   context: Context,
   session: ClientSession,
   { networkId, channelId, displayName, avatarFileId, isPublic, updatedAt }: CommunityRecord,

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../events/append.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { Movement } from '../../community/community-events.ts';
-import { beginMarkers } from '../../marker/positions/begin-markers.ts';
+import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { roleBookIn } from '../../role/roles-in.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 
@@ -37,7 +37,7 @@ const IN_CHAT: { [Told in Movement]: ChannelUsersEventName } = {
 };
 
 /** Carries who joined, left or was banned to the channel. A ban that is the channel's own outlives joining and leaving. */
-export async function followMembers(
+export async function syncChannelMembers(
   context: Context,
   session: ClientSession,
   { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
@@ -57,7 +57,8 @@ export async function followMembers(
   const permissionsOf = await roleBookIn(context, session, networkId, [CHANNEL_MODERATOR]);
   const joining = to === 'member' ? moving.map(({ userId }) => userId) : [];
   // Whoever joins has nothing unread.
-  const readToSegment = joining.length > 0 ? await beginMarkers(context, session, { channel, userIds: joining }) : 0;
+  const readToSegment =
+    joining.length > 0 ? await initializeMarkers(context, session, { channel, userIds: joining }) : 0;
   const writes = moving.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
     const roles = to === 'member' ? rolesInChannel(member) : [];
     return {
@@ -100,7 +101,7 @@ export async function followMembers(
 }
 
 /** Whoever begins or ceases to moderate the community does so in its chat. */
-export async function followModerators(
+export async function syncChannelModerators(
   context: Context,
   session: ClientSession,
   { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,

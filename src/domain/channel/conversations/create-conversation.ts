@@ -5,13 +5,19 @@ import { OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { usableFiles } from '../../file/usable-files.ts';
-import { checked } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
-import { refuseBlocked } from '../../user/blocks/blocks.ts';
-import { namedUsers } from '../../user/lookup/named-users.ts';
+import { validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
+import { requireNotBlocked } from '../../user/blocks/blocks.ts';
+import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.ts';
 import { channelEvent } from '../channel-events.ts';
 import { CONVERSATION_PREFIX, type NewConversation, newConversation } from '../channel-input.ts';
-import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, insertChannel } from '../new-channel.ts';
+import {
+  type ChannelWithMembers,
+  channelRecord,
+  firstMembers,
+  insertChannel,
+  invalidateChannel,
+} from '../new-channel.ts';
 
 /**
  * Opens a conversation of the viewer with others, or finds it: the same people always get the same one, however often
@@ -23,15 +29,15 @@ import { type ChannelWithMembers, channelRecord, firstMembers, forgetChannel, in
  */
 export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
-  const given = checked(newConversation, input);
+  const given = validate(newConversation, input);
   const userIds = [...new Set([viewer.userId, ...given.userIds])].sort();
   if (userIds.length < 2) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['userIds: at least one other user'], path: ['userIds'] });
   }
   const [users] = await Promise.all([
-    namedUsers(context, userIds),
+    requireUnbannedUsers(context, userIds),
     usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
-    refuseBlocked(context, userIds, { path: ['userIds'] }),
+    requireNotBlocked(context, userIds, { path: ['userIds'] }),
   ]);
   const isDistinct = given.isDistinct ?? true;
   const keys = conversationKeys(userIds);
@@ -58,9 +64,9 @@ export async function createConversation(context: Context, input: NewConversatio
       await append(context, session, [channelEvent('channel.created', made)]);
       return { channel: made, channelUsers: members };
     },
-    turnAt(context, 'channel', keys.current),
+    lockFor(context, 'channel', keys.current),
   );
-  forgetChannel(context, opened.channel, userIds);
+  invalidateChannel(context, opened.channel, userIds);
   context.load.channelMembers.prime([opened.channel.channelId, 'member'], opened.channelUsers);
   return opened;
 }

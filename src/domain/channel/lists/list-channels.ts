@@ -12,10 +12,10 @@ import type { KeysetOrder } from '../../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
 import { containsText } from '../../../store/text-filter.ts';
-import { checked } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { channelsWithFlags } from '../../message/moderation/channels-with-flags.ts';
 import { conversationsWithName } from '../conversations/search-derived-names.ts';
-import { seesWhatItBelongsTo } from '../get-channel.ts';
+import { canSeeAttachedMedia } from '../get-channel.ts';
 import { type ChannelFilter, type ChannelQuery, type ChannelSort, channelQuery } from './channel-query.ts';
 import { channelIdsOfMember } from './member-channel-ids.ts';
 
@@ -34,7 +34,7 @@ export async function listChannels(
   context: Context,
   { request, ...input }: ChannelQuery & { request: PageRequest },
 ): Promise<Page<ChannelRecord>> {
-  const query = checked(channelQuery, input);
+  const query = validate(channelQuery, input);
   const conditions = await conditionsOf(context, query);
   const places = await placesOf(context, query);
   return readPage({
@@ -47,7 +47,7 @@ export async function listChannels(
   });
 }
 
-type Checked = ReturnType<typeof checked<typeof channelQuery>>;
+type Checked = ReturnType<typeof validate<typeof channelQuery>>;
 
 async function conditionsOf(context: Context, query: Checked): Promise<Filter<ChannelRecord>> {
   const { keyword, types, tags, excludeTags, isDeleted = false } = query;
@@ -125,5 +125,5 @@ async function isListed(context: Context, { filter, userId }: Checked, channel: 
   if (!canSeeChannel(viewer, channel, membership)) return false;
   // Who is a member is told inside only.
   if (userId != null && !canSeeInsideChannel(viewer, channel, membership)) return false;
-  return seesWhatItBelongsTo(context, channel);
+  return canSeeAttachedMedia(context, channel);
 }

@@ -2,7 +2,7 @@ import { canSeeChannel } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
-import { seesWhatItBelongsTo } from '../get-channel.ts';
+import { canSeeAttachedMedia } from '../get-channel.ts';
 
 export interface ViewerChannels {
   /** The memberships give the order. */
@@ -30,7 +30,7 @@ export async function listViewerChannels(
       const seen = await Promise.all(
         memberships.map(async (membership, index) => {
           const channel = channels[index];
-          return channel && canSeeChannel(viewer, channel, membership) && (await seesWhatItBelongsTo(context, channel));
+          return channel && canSeeChannel(viewer, channel, membership) && (await canSeeAttachedMedia(context, channel));
         }),
       );
       return memberships.filter((_, index) => seen[index]);

@@ -4,11 +4,11 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { turnAt } from '../../lock-for.ts';
-import { beginMarkers } from '../../marker/positions/begin-markers.ts';
-import { claimUsers } from '../../user/lookup/claim-users.ts';
+import { lockFor } from '../../lock-for.ts';
+import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
+import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
-import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, forgetChannel } from '../new-channel.ts';
+import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, invalidateChannel } from '../new-channel.ts';
 
 type Standing = ChannelUserRecord['membership'];
 
@@ -29,9 +29,9 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
   const { channel, users } = change;
   const changed = await context.transaction(
     (session) => apply(context, session, change),
-    turnAt(context, 'channel', channel.channelId),
+    lockFor(context, 'channel', channel.channelId),
   );
-  forgetChannel(
+  invalidateChannel(
     context,
     channel,
     users.map(({ userId }) => userId),
@@ -55,7 +55,7 @@ async function apply(
   });
   const coming = standings.filter(({ standing }) => standing === 'member').map(({ user }) => user.userId);
   // Who is renamed or deleted at the same time does not come in as they were.
-  const claimed = coming.length > 0 ? await claimUsers(context, session, networkId, coming) : [];
+  const claimed = coming.length > 0 ? await lockUsers(context, session, networkId, coming) : [];
   const present = new Map(claimed.map((user) => [user.userId, user]));
   const planned = await Promise.all(
     standings.map(async ({ user: named, before, standing }) => {
@@ -68,7 +68,7 @@ async function apply(
 
   const joining = changing.filter(({ after }) => isMember(after)).map(({ after }) => after);
   if (joining.length > 0) {
-    const readToSegment = await beginMarkers(context, session, {
+    const readToSegment = await initializeMarkers(context, session, {
       channel,
       userIds: joining.map(({ userId }) => userId),
     });

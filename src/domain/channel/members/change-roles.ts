@@ -5,7 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
-import { turnAt } from '../../lock-for.ts';
+import { lockFor } from '../../lock-for.ts';
 import { permissionsOf, rankOfViewer } from '../../role/rank.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { findChannel } from '../get-channel.ts';
@@ -57,7 +57,7 @@ async function changeRoles(
   const userIds = [...new Set(change.userIds)];
   const channelUsers = await context.transaction(
     (session) => apply(context, session, { ...step, place, userIds }),
-    turnAt(context, 'channel', place.channel.channelId),
+    lockFor(context, 'channel', place.channel.channelId),
   );
   for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);
   return { channel: place.channel, channelUsers };

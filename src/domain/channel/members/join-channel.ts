@@ -3,7 +3,7 @@ import { isChannelMember } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
-import { checked, id } from '../../input.ts';
+import { id, validate } from '../../input.ts';
 import { findChannel } from '../get-channel.ts';
 import type { ChannelWithMembers } from '../new-channel.ts';
 import { changeMembers, checkHasOwnMembers, viewerUser } from './change-members.ts';
@@ -16,7 +16,7 @@ const joining = z.object({ channelId: id() });
  * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
  */
 export async function joinChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
-  const { channelId } = checked(joining, input);
+  const { channelId } = validate(joining, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   checkHasOwnMembers(place.channel);
@@ -36,7 +36,7 @@ export async function joinChannel(context: Context, input: z.input<typeof joinin
  * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
  */
 export async function leaveChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
-  const { channelId } = checked(joining, input);
+  const { channelId } = validate(joining, input);
   const channel = (await findChannel(context, channelId))?.channel ?? (await channelLeftBehind(context, channelId));
   if (!channel || channel.isDeleted) throw notFound('Channel');
   checkHasOwnMembers(channel);

@@ -5,7 +5,7 @@ import type { KeysetOrder } from '../../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { containsText } from '../../../store/text-filter.ts';
-import { enterChannel } from '../get-channel.ts';
+import { requireChannelAccess } from '../get-channel.ts';
 
 export const CHANNEL_USER_FILTERS = ['member', 'muted', 'banned'] as const;
 export const CHANNEL_USER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const;
@@ -46,7 +46,7 @@ export async function listChannelUsers(
   query: ChannelUserQuery,
 ): Promise<Page<ChannelUserRecord>> {
   checkBounds(query);
-  await enterChannel(context, channel);
+  await requireChannelAccess(context, channel);
   return readPage({
     collection: context.store.collections.channelUsers,
     budget: context.reads,

@@ -4,7 +4,7 @@ import type { Permission } from '../../../access/permissions.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
-import { checked, id, whole } from '../../input.ts';
+import { id, validate, whole } from '../../input.ts';
 import { changeChannel } from '../change-channel.ts';
 import { MAX_PERIOD_MS } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
@@ -24,7 +24,7 @@ export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeo
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without MUTE_CHANNEL, BANNED, INVALID_PARAMETERS
  */
 export async function muteChannel(context: Context, input: z.input<typeof muting>): Promise<ChannelRecord> {
-  const { channelId, mutePeriod: period } = checked(muting, input);
+  const { channelId, mutePeriod: period } = validate(muting, input);
   const channel = await limitable(context, channelId, 'MUTE_CHANNEL');
   return changeChannel(context, channel, muteOf(period, context.now()), 'channel.setMuted');
 }
@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000;
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL_RATELIMIT, BANNED, INVALID_PARAMETERS
  */
 export async function setChannelRateLimit(context: Context, input: z.input<typeof limiting>): Promise<ChannelRecord> {
-  const { channelId, rateLimit, rateLimitWindow, period } = checked(limiting, input);
+  const { channelId, rateLimit, rateLimitWindow, period } = validate(limiting, input);
   const channel = await limitable(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
   const isRateLimited = rateLimit > 0 && period !== 0;
   const endsIn = isRateLimited && period != null && period > 0 ? period : null;

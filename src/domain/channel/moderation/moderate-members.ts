@@ -6,15 +6,15 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 import { differs } from '../../differs.ts';
-import { checked, id, userIds } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
+import { id, userIds, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
 import { highestRank, rankOfViewer } from '../../role/rank.ts';
-import { refuseBlocked } from '../../user/blocks/blocks.ts';
-import { namedUsers } from '../../user/lookup/named-users.ts';
+import { requireNotBlocked } from '../../user/blocks/blocks.ts';
+import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.ts';
 import { channelUsersEvents } from '../channel-events.ts';
 import { findChannel } from '../get-channel.ts';
 import { changeMembers, checkHasOwnMembers } from '../members/change-members.ts';
-import { type ChannelWithMembers, forgetChannel } from '../new-channel.ts';
+import { type ChannelWithMembers, invalidateChannel } from '../new-channel.ts';
 import { muteOf, mutePeriod } from './limit-channel.ts';
 import { refusal } from './refusal.ts';
 
@@ -29,11 +29,11 @@ export type MembersInput = z.input<typeof members>;
  */
 export async function addChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
   const { place, given } = await moderating(context, input, 'add');
-  await refuseBlocked(context, given.userIds, { path: ['userIds'] });
+  await requireNotBlocked(context, given.userIds, { path: ['userIds'] });
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.membersAdded',
-    users: await namedUsers(context, given.userIds),
+    users: await requireUnbannedUsers(context, given.userIds),
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED', { path: ['userIds'] });
       return before?.membership === 'member' ? null : 'member';
@@ -80,7 +80,7 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.unbanned',
-    users: await namedUsers(context, given.userIds),
+    users: await requireUnbannedUsers(context, given.userIds),
     next: (before) => (before?.membership === 'banned' ? 'none' : null),
   });
 }
@@ -93,7 +93,7 @@ const muting = members.extend({ mutePeriod: mutePeriod() });
  *   somebody who ranks above the viewer; BANNED
  */
 export async function muteChannelMembers(context: Context, input: z.input<typeof muting>): Promise<ChannelWithMembers> {
-  const given = checked(muting, input);
+  const given = validate(muting, input);
   const place = await enter(context, given.channelId, 'mute');
   const users = await reachable(context, place, given.userIds);
   const { networkId, channelId } = place.channel;
@@ -117,14 +117,14 @@ export async function muteChannelMembers(context: Context, input: z.input<typeof
       await append(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
       return before.map((member) => ({ ...member, ...mute, updatedAt }));
     },
-    turnAt(context, 'channel', channelId),
+    lockFor(context, 'channel', channelId),
   );
-  forgetChannel(context, place.channel, given.userIds);
+  invalidateChannel(context, place.channel, given.userIds);
   return { channel: place.channel, channelUsers: inOrder(muted, given.userIds) };
 }
 
 async function moderating(context: Context, input: MembersInput, action: MemberAction) {
-  const given = checked(members, input);
+  const given = validate(members, input);
   const place = await enter(context, given.channelId, action);
   checkHasOwnMembers(place.channel);
   return { place, given };

@@ -10,7 +10,7 @@ import type { CommunityPlace } from '../get-community.ts';
  *
  * @throws {OperationError} BANNED; FORBIDDEN for whoever is no member any more; CONFLICT when their roles changed
  */
-export async function requireSameStanding(
+export async function assertMembershipUnchanged(
   context: Context,
   session: ClientSession,
   { community: { communityId }, membership }: CommunityPlace,

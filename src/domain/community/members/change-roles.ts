@@ -5,13 +5,13 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
-import { followModerators } from '../../channel/community-chat/sync-members.ts';
-import { checked, id, ids, userIds } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
+import { syncChannelModerators } from '../../channel/community-chat/sync-members.ts';
+import { id, ids, userIds, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles, rankOfViewer } from '../../role/rank.ts';
 import { roleBookIn } from '../../role/roles-in.ts';
 import { communityUsersEvents } from '../community-events.ts';
-import { enterCommunity } from '../require-community.ts';
+import { requireCommunity } from '../require-community.ts';
 
 /** The role whose holders `moderatorMemberCount` counts. */
 export const COMMUNITY_MODERATOR = 'community-moderator';
@@ -48,15 +48,15 @@ export function removeCommunityRoles(context: Context, input: RolesInput): Promi
 }
 
 async function changeRoles(context: Context, input: RolesInput, { adds }: { adds: boolean }): Promise<ChangedRoles> {
-  const { communityId, ...ids } = checked(rolesInput, input);
-  const { community, membership } = await enterCommunity(context, communityId, canAssignCommunityRoles);
+  const { communityId, ...ids } = validate(rolesInput, input);
+  const { community, membership } = await requireCommunity(context, communityId, canAssignCommunityRoles);
   const users = await Promise.all(ids.userIds.map((userId) => context.load.users.load(userId)));
   const rolesInNetwork = new Map(users.filter((user) => user !== null).map((user) => [user.userId, user.roles]));
   const change: Change = { adds, ...ids, rolesInNetwork };
   await checkRoles(context, membership, change);
   const changed = await context.transaction(
     (session) => writeRoles(context, session, community, change),
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
   forget(context, changed);
   return changed;
@@ -143,7 +143,7 @@ async function writeRoles(
   const moderators = changed.filter(isModerator).length - changing.filter(({ member }) => isModerator(member)).length;
   const counted = await countModerators();
   const inChat = change.roleIds.includes(COMMUNITY_MODERATOR)
-    ? await followModerators(context, session, community, { members: changed, now })
+    ? await syncChannelModerators(context, session, community, { members: changed, now })
     : [];
   const type = change.adds ? 'community.roleAdded' : 'community.roleRemoved';
   const changedIds = changed.map(({ userId }) => userId);

@@ -11,11 +11,11 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
-import { checked, id } from '../../input.ts';
-import { askToJoin } from '../../join-request/ask-to-join.ts';
-import { turnAt } from '../../lock-for.ts';
-import { presentUsers } from '../../user/lookup/present-users.ts';
-import { forgetMoved, moveMembers } from './move-members.ts';
+import { id, validate } from '../../input.ts';
+import { requestToJoin } from '../../join-request/request-to-join.ts';
+import { lockFor } from '../../lock-for.ts';
+import { requireUsers } from '../../user/lookup/require-users.ts';
+import { invalidateMembers, moveMembers } from './move-members.ts';
 
 const input = z.object({ communityId: id() });
 
@@ -37,7 +37,7 @@ export interface Joined {
  */
 export async function joinCommunity(context: Context, asked: z.input<typeof input>): Promise<Joined> {
   const viewer = viewerOf(context);
-  const { communityId } = checked(input, asked);
+  const { communityId } = validate(input, asked);
   const [community, membership] = await Promise.all([
     context.load.communities.load(communityId),
     context.load.communityUsers.load([communityId, viewer.userId]),
@@ -53,7 +53,7 @@ export async function joinCommunity(context: Context, asked: z.input<typeof inpu
 }
 
 async function join(context: Context, community: CommunityRecord): Promise<Joined> {
-  const users = await presentUsers(context, [viewerOf(context).userId]);
+  const users = await requireUsers(context, [viewerOf(context).userId]);
   const moved = await context.transaction(
     async (session) => {
       const joined = await moveMembers(context, session, {
@@ -71,9 +71,9 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
       await append(context, session, joined.events);
       return joined;
     },
-    turnAt(context, 'community', community.communityId),
+    lockFor(context, 'community', community.communityId),
   );
-  forgetMoved(context, moved);
+  invalidateMembers(context, moved);
   return { community: moved.community, member: moved.members[0]!, joinRequest: null };
 }
 
@@ -81,11 +81,11 @@ async function ask(context: Context, community: CommunityRecord): Promise<JoinRe
   const { communityId } = community;
   const joinRequest = await context.transaction(
     async (session) => {
-      const { joinRequest, events } = await askToJoin(context, session, community);
+      const { joinRequest, events } = await requestToJoin(context, session, community);
       await append(context, session, events);
       return joinRequest;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
   context.load.myJoinRequests.clear([viewerOf(context).userId, communityId]);
   return joinRequest;

@@ -3,11 +3,11 @@ import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
-import { checked, id } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
-import { presentUsers } from '../../user/lookup/present-users.ts';
+import { id, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
+import { requireUsers } from '../../user/lookup/require-users.ts';
 import { findCommunity } from '../get-community.ts';
-import { forgetMoved, type Moved, moveMembers } from './move-members.ts';
+import { invalidateMembers, type Moved, moveMembers } from './move-members.ts';
 
 const input = z.object({ communityId: id() });
 
@@ -19,13 +19,13 @@ const input = z.object({ communityId: id() });
  */
 export async function leaveCommunity(context: Context, asked: z.input<typeof input>): Promise<Moved> {
   const viewer = viewerOf(context);
-  const { communityId } = checked(input, asked);
+  const { communityId } = validate(input, asked);
   const place = await findCommunity(context, communityId);
   if (!place || place.community.isDeleted) throw notFound('Community');
   const { community, membership } = place;
   if (isBannedFrom(membership)) throw new OperationError('BANNED');
   if (!isMember(membership)) return { community, members: membership ? [membership] : [] };
-  const users = await presentUsers(context, [viewer.userId]);
+  const users = await requireUsers(context, [viewer.userId]);
   const moved = await context.transaction(
     async (session) => {
       const left = await moveMembers(context, session, {
@@ -39,8 +39,8 @@ export async function leaveCommunity(context: Context, asked: z.input<typeof inp
       await append(context, session, left.events);
       return left;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
-  forgetMoved(context, moved);
+  invalidateMembers(context, moved);
   return moved;
 }

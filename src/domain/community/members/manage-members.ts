@@ -5,14 +5,14 @@ import { type ErrorName, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { checked, id, userIds } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
+import { id, userIds, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
-import { refuseBlocked } from '../../user/blocks/blocks.ts';
-import { presentUsers } from '../../user/lookup/present-users.ts';
-import { enterCommunity } from '../require-community.ts';
-import { standingIn } from './membership-status.ts';
-import { forgetMoved, type Move, type Moved, moveMembers } from './move-members.ts';
+import { requireNotBlocked } from '../../user/blocks/blocks.ts';
+import { requireUsers } from '../../user/lookup/require-users.ts';
+import { requireCommunity } from '../require-community.ts';
+import { invalidateMembers, type Move, type Moved, moveMembers } from './move-members.ts';
+import { requireCommunityRight } from './require-community-right.ts';
 
 const input = z.object({ communityId: id(), userIds: userIds() });
 export type MembersInput = z.input<typeof input>;
@@ -102,14 +102,14 @@ async function manage(
   asked: MembersInput,
   { may, above, refusesBlocked, ...move }: Managed,
 ): Promise<Moved> {
-  const { communityId, userIds } = checked(input, asked);
-  const place = await enterCommunity(context, communityId, may);
-  const users = await presentUsers(context, userIds);
-  if (refusesBlocked) await refuseBlocked(context, userIds, { path: ['userIds'] });
+  const { communityId, userIds } = validate(input, asked);
+  const place = await requireCommunity(context, communityId, may);
+  const users = await requireUsers(context, userIds);
+  if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'] });
   const ranks = above && (await ranksOf(context, users));
   const moved = await context.transaction(
     async (session) => {
-      const own = await standingIn(context, session, place, may);
+      const own = await requireCommunityRight(context, session, place, may);
       const managed = await moveMembers(context, session, {
         ...move,
         community: place.community,
@@ -122,9 +122,9 @@ async function manage(
       await append(context, session, managed.events);
       return managed;
     },
-    turnAt(context, 'community', communityId),
+    lockFor(context, 'community', communityId),
   );
-  forgetMoved(context, moved);
+  invalidateMembers(context, moved);
   return moved;
 }
 

@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { followMembers } from '../../channel/community-chat/sync-members.ts';
+import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';
 import { closeJoinRequests } from '../../join-request/close-join-requests.ts';
 import { roleBookIn } from '../../role/roles-in.ts';
-import { claimUsers } from '../../user/lookup/claim-users.ts';
+import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { communityUsersEvents, type Movement } from '../community-events.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
-import { countMoved } from './count-moved.ts';
+import { updateMemberCounts } from './update-member-counts.ts';
 
 export interface Move {
   community: CommunityRecord;
@@ -61,7 +61,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
   if (moving.length === 0) return { community, members: [...before.values()], events: [] };
 
   // Who is renamed or deleted at the same time does not come in under the old name.
-  const present = to === 'member' ? await claimUsers(context, session, networkId, idsOf(moving)) : moving;
+  const present = to === 'member' ? await lockUsers(context, session, networkId, idsOf(moving)) : moving;
   const rolesOf = (userId: string): string[] => {
     if (to !== 'member') return [];
     return move.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
@@ -91,7 +91,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
   });
   await communityUsers.bulkWrite(writes, { session });
   const left = moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
-  const counted = await countMoved(context, session, move, {
+  const counted = await updateMemberCounts(context, session, move, {
     left,
     joined: to === 'member' ? idsOf(moving) : [],
     now,
@@ -101,7 +101,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
     .toArray();
   const byUser = new Map(members.map((member) => [member.userId, member]));
   const moved = moving.flatMap(({ userId }) => byUser.get(userId) ?? []);
-  const inChat = await followMembers(context, session, community, { members: moved, to, movement, now });
+  const inChat = await syncChannelMembers(context, session, community, { members: moved, to, movement, now });
   const closing = {
     communityId,
     userIds: idsOf(moving),
@@ -130,7 +130,7 @@ function isMember({ communityMembership }: CommunityUserRecord): boolean {
 }
 
 /** What the request had read of those that moved is read anew. */
-export function forgetMoved(context: Context, { community, members }: Moved): void {
+export function invalidateMembers(context: Context, { community, members }: Moved): void {
   const { communityId } = community;
   const { load } = context;
   load.communities.clear(communityId).prime(communityId, community);

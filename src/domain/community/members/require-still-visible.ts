@@ -8,7 +8,7 @@ import { notFound } from '../../../errors.ts';
  * have been banned or have left meanwhile.
  * @throws {OperationError} NOT_FOUND
  */
-export async function requireStillSeen(
+export async function requireStillVisible(
   context: Context,
   session: ClientSession,
   { communityId }: { communityId: string },

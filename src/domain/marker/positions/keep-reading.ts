@@ -5,9 +5,9 @@ import { READING_MS } from '../../../store/segments.ts';
 import { findMessageFeed } from '../../message-feed/get-message-feed.ts';
 import { uniqueIds } from '../../unique-ids.ts';
 import { MAX_MARKED } from '../queries/get-markers.ts';
-import { markersTurn, moveMarkers } from './move-markers.ts';
-import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
-import { enterFeed } from './require-feed.ts';
+import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
+import { markersLock, moveMarkers } from './move-markers.ts';
+import { requireFeed } from './require-feed.ts';
 
 /**
  * Says that the viewer has these feeds before their eyes: for {@link READING_MS} new messages there do not count as
@@ -28,8 +28,8 @@ export async function keepReading(
 
   const readingUntil = new Date(context.now().getTime() + READING_MS);
   const moves = places.map((place) => ({ place, readingUntil }));
-  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
-  return movedMarkers(context, places, markers);
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersLock(context));
+  return markersAfterMove(context, places, markers);
 }
 
 /**
@@ -40,10 +40,10 @@ export async function stopReading(
   context: Context,
   { messageFeedId }: { messageFeedId: string },
 ): Promise<MovedMarkers> {
-  const place = await enterFeed(context, messageFeedId);
+  const place = await requireFeed(context, messageFeedId);
   const markers = await context.transaction(
     (session) => moveMarkers(context, session, [{ place, readingUntil: null }]),
-    markersTurn(context),
+    markersLock(context),
   );
-  return movedMarkers(context, [place], markers);
+  return markersAfterMove(context, [place], markers);
 }

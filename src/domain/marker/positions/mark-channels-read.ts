@@ -4,11 +4,11 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { findInsideChannel, getChannelByEitherId } from '../../channel/get-channel.ts';
-import { checked, id } from '../../input.ts';
+import { id, validate } from '../../input.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
 import { liveFeedsOf } from '../queries/get-unread-totals.ts';
-import { markersTurn, moveMarkers } from './move-markers.ts';
-import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
+import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
+import { markersLock, moveMarkers } from './move-markers.ts';
 
 const oneChannel = z.object({ channelId: id() });
 
@@ -18,15 +18,15 @@ const oneChannel = z.object({ channelId: id() });
  * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members
  */
 export async function markChannelRead(context: Context, input: z.input<typeof oneChannel>): Promise<MovedMarkers> {
-  const { channelId } = checked(oneChannel, input);
+  const { channelId } = validate(oneChannel, input);
   const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place) throw notFound('Channel');
   if (!canKeepMarkers(place.membership)) throw notMember();
   const places = (await liveFeedsOf(context, place.channel.channelId)).map((feed) => ({ ...place, feed }));
   const moves = places.map((one) => ({ place: one, readTo: one.feed.lastSegment }));
-  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
-  return movedMarkers(context, places, markers);
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersLock(context));
+  return markersAfterMove(context, places, markers);
 }
 
 const MAX_SEEN = 100;
@@ -53,7 +53,7 @@ export interface SeenChannels {
 export async function markChannelsSeen(context: Context, input: z.input<typeof seenChannels>): Promise<SeenChannels> {
   const { userId } = viewerOf(context);
   const wanted = new Map(
-    checked(seenChannels, input).channels.map(({ channelId, readToSegment }) => [channelId, readToSegment ?? null]),
+    validate(seenChannels, input).channels.map(({ channelId, readToSegment }) => [channelId, readToSegment ?? null]),
   );
   const moves = await Promise.all(
     [...wanted].map(async ([channelId, readToSegment]) => {
@@ -61,7 +61,7 @@ export async function markChannelsSeen(context: Context, input: z.input<typeof s
       return { place, readTo: Math.min(readToSegment ?? Number.POSITIVE_INFINITY, place.feed.lastSegment) };
     }),
   );
-  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersTurn(context));
+  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersLock(context));
   const channelUsers = moves.map(({ place: { channel, membership } }, index) => {
     context.load.channelUsers.clear([channel.channelId, userId]);
     return { ...membership!, readToSegment: markers[index]!.readToSegment };

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { markersTurn, moveMarkers } from './move-markers.ts';
-import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
-import { enterFeed } from './require-feed.ts';
+import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
+import { markersLock, moveMarkers } from './move-markers.ts';
+import { requireFeed } from './require-feed.ts';
 
 /**
  * Raises the viewer's delivery position in a feed to the segment of one of its messages (interface §4.7); an older
@@ -14,13 +14,13 @@ export async function markDelivering(
   { messageFeedId, messageId }: { messageFeedId: string; messageId: string },
 ): Promise<MovedMarkers> {
   const [place, message] = await Promise.all([
-    enterFeed(context, messageFeedId),
+    requireFeed(context, messageFeedId),
     context.load.messages.load(messageId),
   ]);
   if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
   const markers = await context.transaction(
     (session) => moveMarkers(context, session, [{ place, deliveredTo: message.segment }]),
-    markersTurn(context),
+    markersLock(context),
   );
-  return movedMarkers(context, [place], markers);
+  return markersAfterMove(context, [place], markers);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { checked, id } from '../../input.ts';
-import { markersTurn, moveMarkers } from './move-markers.ts';
-import { type MovedMarkers, movedMarkers } from './moved-markers.ts';
-import { enterFeed } from './require-feed.ts';
+import { id, validate } from '../../input.ts';
+import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
+import { markersLock, moveMarkers } from './move-markers.ts';
+import { requireFeed } from './require-feed.ts';
 
 const markReadInput = z.object({
   messageFeedId: id(),
@@ -16,12 +16,12 @@ const markReadInput = z.object({
  * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members, INVALID_PARAMETERS for a negative segment
  */
 export async function markRead(context: Context, input: z.input<typeof markReadInput>): Promise<MovedMarkers> {
-  const { messageFeedId, readToSegment } = checked(markReadInput, input);
-  const place = await enterFeed(context, messageFeedId);
+  const { messageFeedId, readToSegment } = validate(markReadInput, input);
+  const place = await requireFeed(context, messageFeedId);
   const readTo = Math.min(readToSegment, place.feed.lastSegment);
   const markers = await context.transaction(
     (session) => moveMarkers(context, session, [{ place, readTo }]),
-    markersTurn(context),
+    markersLock(context),
   );
-  return movedMarkers(context, [place], markers);
+  return markersAfterMove(context, [place], markers);
 }

@@ -73,7 +73,7 @@ export async function moveMarkers(
 }
 
 /** One user's markers are moved by turns. */
-export function markersTurn(context: Context): TransactionOptions {
+export function markersLock(context: Context): TransactionOptions {
   const { networkId, userId } = viewerOf(context);
   return { key: `markers ${networkId} ${userId}` };
 }

@@ -2,9 +2,9 @@ import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
-import { checked } from '../../input.ts';
-import { markersTurn } from '../positions/move-markers.ts';
-import type { MovedMarkers } from '../positions/moved-markers.ts';
+import { validate } from '../../input.ts';
+import type { MovedMarkers } from '../positions/markers-after-move.ts';
+import { markersLock } from '../positions/move-markers.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { getEntityMarkers, getUserFeedMarkersOfChannels, getUserMarker, liveFeedsOf } from './get-unread-totals.ts';
 
@@ -21,7 +21,7 @@ export interface SyncedMarkers extends MovedMarkers {
  */
 export async function syncMarkers(context: Context, input: z.input<typeof since>): Promise<SyncedMarkers> {
   const { networkId, userId } = viewerOf(context);
-  const { deviceLastSyncAt } = checked(since, input);
+  const { deviceLastSyncAt } = validate(since, input);
   const from = deviceLastSyncAt ?? new Date(0);
   const now = context.now();
   const kept = await context.transaction(
@@ -31,7 +31,7 @@ export async function syncMarkers(context: Context, input: z.input<typeof since>
         { $set: { lastSyncAt: now, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
         { session, upsert: true, returnDocument: 'after' },
       ),
-    markersTurn(context),
+    markersLock(context),
   );
   // As it was written, for it may not be committed yet.
   context.load.userMarkers.clear(userId).prime(userId, kept);

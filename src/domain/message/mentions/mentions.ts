@@ -65,7 +65,7 @@ export async function mentionsOf(
 }
 
 /** Tells those whom a message mentions, within the transaction that writes it: however many they are, a few commands. */
-export async function tellMentioned(
+export async function storeMentions(
   context: Context,
   session: ClientSession,
   { place, segment, userId, mentions }: { place: FeedPlace; segment: number; userId: string; mentions: Mentions },

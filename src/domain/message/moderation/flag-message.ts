@@ -6,11 +6,11 @@ import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.t
 import { countFlag } from '../../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../../flag/flag-reason.ts';
 import { recordFlag } from '../../flag/record-flag.ts';
-import { deleteMessage } from '../delete-message-within.ts';
+import { deleteMessageWithin } from '../delete-message-within.ts';
 import { findMessage, presentMessage } from '../get-message.ts';
-import { forgetMessage } from '../invalidate-message.ts';
+import { invalidateMessage } from '../invalidate-message.ts';
 import { messageEvent } from '../message-events.ts';
-import { messageFlagsTurn } from './unflag-message.ts';
+import { messageFlagsLock } from './unflag-message.ts';
 
 /**
  * Flags a message for its moderators (interface §4.6). Visibility comes first: what the viewer may not read answers
@@ -40,9 +40,9 @@ export async function flagMessage(
     const removal = counted.isDeleted ? [{ ...messageEvent('message.deleted', counted), isUnasked: true }] : [];
     await append(context, session, [messageEvent('message.flagged', counted), ...removal]);
     return counted;
-  }, messageFlagsTurn(place.message));
+  }, messageFlagsLock(place.message));
   // The flag may have deleted it, with all that counts it.
-  forgetMessage(context, flagged);
+  invalidateMessage(context, flagged);
   context.load.myFlags.clear([messageId, userId]);
   if (flagged.parentId !== null) context.load.messages.clear(flagged.parentId);
   return presentMessage(context, flagged, place.membership);
@@ -60,5 +60,5 @@ async function count(
   if (!flagged) throw notFound('Message');
   if (!channel.messageAutoDeleteEnabled || channel.autoDeleteMessageByFlagLimit < 1) return flagged;
   if (flagged.flagCount < channel.autoDeleteMessageByFlagLimit) return flagged;
-  return (await deleteMessage(context, session, flagged)) ?? flagged;
+  return (await deleteMessageWithin(context, session, flagged)) ?? flagged;
 }

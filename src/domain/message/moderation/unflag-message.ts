@@ -8,14 +8,14 @@ import type { TransactionOptions } from '../../../store/transaction.ts';
 import { uncountFlag } from '../../flag/count-flag.ts';
 import { flaggersOf, removeFlag } from '../../flag/record-flag.ts';
 import { removeFlags } from '../../flag/remove-flags.ts';
-import { checked, id } from '../../input.ts';
+import { id, validate } from '../../input.ts';
 import { findMessage, type MessagePlace, presentMessage } from '../get-message.ts';
 import { messageEvent } from '../message-events.ts';
 
 const flagged = z.object({ messageId: id(150) });
 
 /** Those who flag a message, or take that back, take turns. */
-export function messageFlagsTurn({ networkId, messageId }: MessageRecord): TransactionOptions {
+export function messageFlagsLock({ networkId, messageId }: MessageRecord): TransactionOptions {
   return { key: `flags ${networkId} ${messageId}` };
 }
 
@@ -25,7 +25,7 @@ export function messageFlagsTurn({ networkId, messageId }: MessageRecord): Trans
  */
 export async function unflagMessage(context: Context, input: z.input<typeof flagged>): Promise<MessageRecord> {
   const { userId } = viewerOf(context);
-  const { messageId } = checked(flagged, input);
+  const { messageId } = validate(flagged, input);
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const reference = { referenceType: 'message', referenceId: messageId } as const;
@@ -36,7 +36,7 @@ export async function unflagMessage(context: Context, input: z.input<typeof flag
     const uncounted = await uncountFlag({ session, collection: messages, filter: keyOf(place), flaggers });
     await append(context, session, [messageEvent('message.unflagged', place.message)]);
     return uncounted;
-  }, messageFlagsTurn(place.message));
+  }, messageFlagsLock(place.message));
   context.load.messages.clear(messageId);
   context.load.myFlags.clear([messageId, userId]);
   return presentMessage(context, unflagged ?? place.message, place.membership);
@@ -48,7 +48,7 @@ export async function unflagMessage(context: Context, input: z.input<typeof flag
  */
 export async function clearMessageFlags(context: Context, input: z.input<typeof flagged>): Promise<MessageRecord> {
   const viewer = viewerOf(context);
-  const { messageId } = checked(flagged, input);
+  const { messageId } = validate(flagged, input);
   const place = await findMessage(context, messageId);
   if (!place) throw notFound('Message');
   if (!canModerateMessages(viewer, place.membership)) throw new OperationError('PERMISSION_DENIED');
@@ -60,7 +60,7 @@ export async function clearMessageFlags(context: Context, input: z.input<typeof 
     if (!before) return null;
     if (before.flagCount > 0) await append(context, session, [messageEvent('message.flagCleared', before)]);
     return { ...before, ...set };
-  }, messageFlagsTurn(place.message));
+  }, messageFlagsLock(place.message));
   context.load.messages.clear(messageId);
   context.load.myFlags.clear([messageId, viewer.userId]);
   return presentMessage(context, cleared ?? place.message, place.membership);

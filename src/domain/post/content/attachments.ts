@@ -2,8 +2,8 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { takeFlagMarksBack } from '../moderation/flagged-ancestors.ts';
-import { childrenKept, newChildren } from '../new-posts.ts';
+import { unmarkAncestorsOfPost } from '../moderation/flagged-ancestors.ts';
+import { childSummary, newChildren } from '../new-posts.ts';
 import type { AttachmentInput } from '../post-input.ts';
 import { liveChildrenOf } from './child-posts.ts';
 import { attachmentsOf, structureOf } from './post-content.ts';
@@ -47,7 +47,7 @@ export async function replaceAttachments(
     parent,
     made,
     gone,
-    kept: { ...childrenKept(left), structureType: structureOf(left) },
+    kept: { ...childSummary(left), structureType: structureOf(left) },
   };
 }
 
@@ -67,7 +67,7 @@ export async function writeAttachments(
   const going = { networkId, postId: { $in: gone.map(({ postId }) => postId) } };
   await posts.updateMany(going, { $set: { isDeleted: true, updatedAt: context.now() } }, { session });
   if (!hasFlaggedChildren) return { hasFlaggedChildren };
-  return takeFlagMarksBack(context, session, { ...parent, parentPostId });
+  return unmarkAncestorsOfPost(context, session, { ...parent, parentPostId });
 }
 
 function fileOf({ fileId, videoFileId }: PostRecord['data']): string | null | undefined {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
-import { enterViews } from '../../view/insert-views.ts';
+import { insertViews } from '../../view/insert-views.ts';
 import { postsByIds } from '../feeds/query-posts.ts';
 
 /** Ids of those posts that the viewer sees; deleted ones are not looked at. */
@@ -14,7 +14,7 @@ export async function countPostViews(context: Context, session: ClientSession, s
   const { networkId } = viewerOf(context);
   const { posts } = context.store.collections;
   if (seen.length === 0) return;
-  const isNew = await enterViews(context, session, { referenceType: 'post', ids: seen });
+  const isNew = await insertViews(context, session, { referenceType: 'post', ids: seen });
   const first = seen.filter((postId) => isNew.has(postId));
   const again = seen.filter((postId) => !isNew.has(postId));
   const those = (postId: string[]) => ({ networkId, postId: { $in: postId } });

@@ -6,7 +6,7 @@ import { OperationError } from '../../../errors.ts';
  * Makes a pin and a deletion of its post that happen at once conflict, so that no pin outlives its post.
  * @throws {OperationError} BAD_REQUEST when the post was deleted meanwhile
  */
-export async function holdForPin(
+export async function lockPostForPin(
   context: Context,
   session: ClientSession,
   { postId, pinnedAt }: { postId: string; pinnedAt: Date },

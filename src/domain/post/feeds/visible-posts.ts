@@ -1,7 +1,7 @@
 import { canModeratePosts, canSeePost } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { withoutBlocked } from '../../user/blocks/without-blocked.ts';
+import { excludeBlockedAuthors } from '../../user/blocks/without-blocked.ts';
 import { placeOfPost } from '../get-post.ts';
 
 /** Those of the posts that the viewer sees, in the same order; communities and memberships come in one command each. */
@@ -23,7 +23,7 @@ export async function moderatedPosts(context: Context, posts: readonly PostRecor
 
 /** Those of visible posts that a list shows: users whom the viewer blocked are left out where the viewer does not moderate. */
 export function shownPosts(context: Context, posts: PostRecord[]): Promise<PostRecord[]> {
-  return withoutBlocked(context, posts, {
+  return excludeBlockedAuthors(context, posts, {
     authorOf: (post) => post.postedUserId,
     isModerated: async (post) => canModeratePosts(viewerOf(context), await placeOfPost(context, post)),
   });

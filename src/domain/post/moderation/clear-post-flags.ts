@@ -4,11 +4,11 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { clearFlags } from '../../flag/clear-flags.ts';
-import { turnAt } from '../../lock-for.ts';
+import { lockFor } from '../../lock-for.ts';
 import { getPost, placeOfPost } from '../get-post.ts';
 import { postEvent } from '../post-events.ts';
-import { forgetFlagged } from './flag-post.ts';
-import { takeFlagMarksBack } from './flagged-ancestors.ts';
+import { invalidateFlaggedPost } from './flag-post.ts';
+import { unmarkAncestorsOfPost } from './flagged-ancestors.ts';
 
 /**
  * Takes all flags on a post back: its moderators found nothing wrong with it. Who flagged it may do so again.
@@ -26,12 +26,12 @@ export async function clearPostFlags(context: Context, { postId }: { postId: str
       const reference = { referenceType: 'post', referenceId: postId } as const;
       const left = await clearFlags(context, { session, collection, filter, reference });
       if (!left) return null;
-      await takeFlagMarksBack(context, session, post);
+      await unmarkAncestorsOfPost(context, session, post);
       await append(context, session, [postEvent('post.flagsCleared', left)]);
       return left;
     },
-    turnAt(context, 'post', postId),
+    lockFor(context, 'post', postId),
   );
-  forgetFlagged(context, post);
+  invalidateFlaggedPost(context, post);
   return cleared ?? post;
 }

@@ -5,10 +5,10 @@ import type { PostRecord } from '../../../store/records/content.ts';
 import { countFlag } from '../../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../../flag/flag-reason.ts';
 import { recordFlag } from '../../flag/record-flag.ts';
-import { turnAt } from '../../lock-for.ts';
+import { lockFor } from '../../lock-for.ts';
 import { getPost } from '../get-post.ts';
 import { postEvent } from '../post-events.ts';
-import { raiseFlagMarks } from './flagged-ancestors.ts';
+import { markAncestorsOfPost } from './flagged-ancestors.ts';
 
 /**
  * Flags a post for its moderators (interface §4.3). One flag per user: a repeat changes the reason and counts once.
@@ -31,18 +31,18 @@ export async function flagPost(
       const collection = context.store.collections.posts;
       const counted = await countFlag({ session, collection, filter: { networkId, postId, isDeleted: false }, userId });
       if (!counted) throw notFound('Post');
-      if (counted.flagCount === 1) await raiseFlagMarks(context, session, post);
+      if (counted.flagCount === 1) await markAncestorsOfPost(context, session, post);
       await append(context, session, [postEvent('post.flagged', counted)]);
       return counted;
     },
-    turnAt(context, 'post', postId),
+    lockFor(context, 'post', postId),
   );
-  forgetFlagged(context, post);
+  invalidateFlaggedPost(context, post);
   return flagged ?? post;
 }
 
 /** What this request had read of the records that a flag changes is read anew. */
-export function forgetFlagged({ load, viewer }: Context, post: PostRecord): void {
+export function invalidateFlaggedPost({ load, viewer }: Context, post: PostRecord): void {
   load.posts.clear(post.postId);
   if (post.parentPostId) load.posts.clear(post.parentPostId);
   if (post.targetType === 'community') load.communities.clear(post.targetId);

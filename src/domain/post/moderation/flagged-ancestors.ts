@@ -6,7 +6,7 @@ import { markFlaggedPost } from '../../community/mark-flagged-post.ts';
 type Marked = Pick<PostRecord, 'targetType' | 'targetId' | 'parentPostId'>;
 
 /** Marks what is above a flagged post. Only a post's first flag can change it. */
-export async function raiseFlagMarks(context: Context, session: ClientSession, post: Marked): Promise<void> {
+export async function markAncestorsOfPost(context: Context, session: ClientSession, post: Marked): Promise<void> {
   const { networkId } = viewerOf(context);
   const { targetType, targetId, parentPostId } = post;
   if (parentPostId) {
@@ -21,7 +21,7 @@ export async function raiseFlagMarks(context: Context, session: ClientSession, p
  * Takes the marks above a post back that is flagged no more, or gone; they stay while another post there is flagged.
  * @returns whether its parent still has a flagged child
  */
-export async function takeFlagMarksBack(
+export async function unmarkAncestorsOfPost(
   context: Context,
   session: ClientSession,
   post: Marked,

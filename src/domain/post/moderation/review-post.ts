@@ -4,9 +4,9 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { childIdsOf } from '../content/child-posts.ts';
-import { countPost, forgetPost, postsTurn } from '../count-post.ts';
+import { countPost, invalidatePost, postsLock } from '../count-post.ts';
 import { getPost, placeOfPost } from '../get-post.ts';
-import { enteringEvents, postEvent } from '../post-events.ts';
+import { postEvent, publicationEvents } from '../post-events.ts';
 
 /**
  * Publishes a post that waits for review.
@@ -50,12 +50,12 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
       await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
       await countPost(context, session, { ...placeOf(moved), from: 'reviewing', to: feedType });
       const name = feedType === 'published' ? 'post.approved' : 'post.declined';
-      await append(context, session, [postEvent(name, moved), ...enteringEvents(moved)]);
+      await append(context, session, [postEvent(name, moved), ...publicationEvents(moved)]);
       return moved;
     },
-    postsTurn(context, post),
+    postsLock(context, post),
   );
-  forgetPost(context, post);
+  invalidatePost(context, post);
   for (const child of post.children) context.load.posts.clear(child);
   return reviewed;
 }

@@ -4,11 +4,11 @@ import { append } from '../../../events/append.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { uncountFlag } from '../../flag/count-flag.ts';
 import { flaggersOf, removeFlag } from '../../flag/record-flag.ts';
-import { turnAt } from '../../lock-for.ts';
+import { lockFor } from '../../lock-for.ts';
 import { getPost } from '../get-post.ts';
 import { postEvent } from '../post-events.ts';
-import { forgetFlagged } from './flag-post.ts';
-import { takeFlagMarksBack } from './flagged-ancestors.ts';
+import { invalidateFlaggedPost } from './flag-post.ts';
+import { unmarkAncestorsOfPost } from './flagged-ancestors.ts';
 
 /**
  * Takes the viewer's flag on a post back; without one nothing happens.
@@ -25,12 +25,12 @@ export async function unflagPost(context: Context, { postId }: { postId: string 
       const flaggers = await flaggersOf(context, session, reference);
       const { posts } = context.store.collections;
       const left = await uncountFlag({ session, collection: posts, filter: { networkId, postId }, flaggers });
-      if (left?.flagCount === 0) await takeFlagMarksBack(context, session, post);
+      if (left?.flagCount === 0) await unmarkAncestorsOfPost(context, session, post);
       await append(context, session, [postEvent('post.unflagged', post)]);
       return left;
     },
-    turnAt(context, 'post', postId),
+    lockFor(context, 'post', postId),
   );
-  forgetFlagged(context, post);
+  invalidateFlaggedPost(context, post);
   return unflagged ?? post;
 }

@@ -4,10 +4,10 @@ import { canBlockUser } from '../../../access/block.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { checked, id } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
-import { tellSessionsOfBlocks } from '../../session/end-sessions.ts';
-import { enterUser } from '../require-user.ts';
+import { id, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
+import { updateBlocksOfSessions } from '../../session/end-sessions.ts';
+import { requireUser } from '../require-user.ts';
 
 /** The most users that one user blocks (legacy-facts §6.3, 400324). */
 export const MAX_BLOCKED = 1_000;
@@ -20,8 +20,8 @@ const input = z.object({ userId: id(50) });
  */
 export async function blockUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId: blockedUserId } = checked(input, asked);
-  const user = await enterUser(context, blockedUserId, canBlockUser);
+  const { userId: blockedUserId } = validate(input, asked);
+  const user = await requireUser(context, blockedUserId, canBlockUser);
   await change(context, blockedUserId, async (session) => {
     const now = context.now();
     const { upsertedCount } = await context.store.collections.userBlocks.updateOne(
@@ -37,8 +37,8 @@ export async function blockUser(context: Context, asked: z.input<typeof input>):
 /** Takes a block back; without one nothing happens. @throws {OperationError} NOT_FOUND */
 export async function unblockUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId: blockedUserId } = checked(input, asked);
-  const user = await enterUser(context, blockedUserId, () => true);
+  const { userId: blockedUserId } = validate(input, asked);
+  const user = await requireUser(context, blockedUserId, () => true);
   await change(context, blockedUserId, async (session) => {
     const block = { networkId: viewer.networkId, userId: viewer.userId, blockedUserId };
     const { deletedCount } = await context.store.collections.userBlocks.deleteOne(block, { session });
@@ -67,10 +67,10 @@ async function change(
       );
       if (!own) throw by > 0 ? new OperationError('BLOCK_LIMIT') : notFound('User');
       const isFirstOrLast = own.blockCount === Math.max(by, 0);
-      if (isFirstOrLast) await tellSessionsOfBlocks(context, session, own, by > 0);
+      if (isFirstOrLast) await updateBlocksOfSessions(context, session, own, by > 0);
       return own.blockCount! > 0;
     },
-    turnAt(context, 'user', userId),
+    lockFor(context, 'user', userId),
   );
   if (hasBlocks !== null) viewer.hasBlocks = hasBlocks;
   context.load.userBlocks.clear([userId, blockedUserId]);

@@ -24,7 +24,7 @@ export async function blockedAmong(context: Context, userIds: readonly string[])
  * Refuses what the viewer and somebody else do not do with each other; who blocked whom is not told.
  * @throws {OperationError} FORBIDDEN
  */
-export async function refuseBlocked(
+export async function requireNotBlocked(
   context: Context,
   userIds: readonly string[],
   { path = [] }: { path?: readonly string[] } = {},
@@ -33,22 +33,22 @@ export async function refuseBlocked(
   throw new OperationError('FORBIDDEN', { message: 'One of you blocked the other.', path });
 }
 
-/** As {@link refuseBlocked}, for what would stand on a user's own feed; anywhere else blocks do not matter. */
-export async function refuseBlockedOn(
+/** As {@link requireNotBlocked}, for what would stand on a user's own feed; anywhere else blocks do not matter. */
+export async function requireNotBlockedOnFeed(
   context: Context,
   { targetType, targetId }: { targetType: string; targetId: string },
 ): Promise<void> {
-  if (targetType === 'user') await refuseBlocked(context, [targetId]);
+  if (targetType === 'user') await requireNotBlocked(context, [targetId]);
 }
 
-/** As {@link refuseBlocked}, for what would be said in a conversation of two. */
-export async function refuseBlockedIn(
+/** As {@link requireNotBlocked}, for what would be said in a conversation of two. */
+export async function requireNotBlockedInChannel(
   context: Context,
   { type, channelId, memberCount }: ChannelRecord,
 ): Promise<void> {
   if (type !== 'conversation' || memberCount > 2) return;
   const members = await context.load.channelMembers.load([channelId, 'member']);
-  await refuseBlocked(
+  await requireNotBlocked(
     context,
     (members ?? []).map(({ userId }) => userId),
   );

@@ -9,7 +9,7 @@ interface Listed<Item> {
 }
 
 /** What a list shows of these: without those of users whom the viewer blocked, except where the viewer moderates. */
-export async function withoutBlocked<Item>(
+export async function excludeBlockedAuthors<Item>(
   context: Context,
   items: Item[],
   { authorOf, isModerated }: Listed<Item>,

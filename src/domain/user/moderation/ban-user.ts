@@ -4,12 +4,12 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { checked, id } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
+import { id, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
 import { endSessions } from '../../session/end-sessions.ts';
-import { enterUser } from '../require-user.ts';
-import { standingInNetwork } from '../roles/network-rights.ts';
+import { requireUser } from '../require-user.ts';
+import { requireNetworkRight } from '../roles/require-network-right.ts';
 import { userEvent } from '../user-events.ts';
 
 const input = z.object({ userId: id(50) });
@@ -31,12 +31,12 @@ export function unbanUser(context: Context, asked: z.input<typeof input>): Promi
 
 async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBan: boolean): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const { userId } = checked(input, asked);
-  const user = await enterUser(context, userId, canBanUser);
+  const { userId } = validate(input, asked);
+  const user = await requireUser(context, userId, canBanUser);
   if (!isGlobalBan && !user.isGlobalBan) throw new OperationError('NOT_BANNED');
   const changed = await context.transaction(
     async (session) => {
-      const own = await standingInNetwork(context, session, (viewer) => canBanUser(viewer, { userId }));
+      const own = await requireNetworkRight(context, session, (viewer) => canBanUser(viewer, { userId }));
       const set = { isGlobalBan, updatedAt: context.now() };
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId, isDeleted: false },
@@ -55,7 +55,7 @@ async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBa
       }
       return { ...before, ...set };
     },
-    turnAt(context, 'user', userId),
+    lockFor(context, 'user', userId),
   );
   context.load.users.clear(userId);
   return changed;

@@ -7,10 +7,10 @@ import type { UserRecord } from '../../../store/records/user.ts';
 import { countFlag, uncountFlag } from '../../flag/count-flag.ts';
 import { type FlagReasonInput, flagReason } from '../../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../../flag/record-flag.ts';
-import { checked, id } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
+import { id, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
 import { getUser } from '../get-user.ts';
-import { enterUser } from '../require-user.ts';
+import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
 
 const input = z.object({ userId: id(50) });
@@ -24,9 +24,9 @@ export async function flagUser(
   { userId: named, ...said }: { userId: string } & FlagReasonInput,
 ): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId } = checked(input, { userId: named });
+  const { userId } = validate(input, { userId: named });
   const reason = flagReason(said);
-  const user = await enterUser(context, userId, canFlagUser);
+  const user = await requireUser(context, userId, canFlagUser);
   const reference = { referenceType: 'user', referenceId: userId, userId: viewer.userId } as const;
   const filter = { networkId: viewer.networkId, userId, isDeleted: false };
   const flagged = await context.transaction(
@@ -37,7 +37,7 @@ export async function flagUser(
       if (counted) await append(context, session, [userEvent('user.flagged', counted)]);
       return counted;
     },
-    turnAt(context, 'user', userId),
+    lockFor(context, 'user', userId),
   );
   if (!flagged) throw notFound('User');
   forget(context, userId);
@@ -47,8 +47,8 @@ export async function flagUser(
 /** Takes the viewer's flag on a user back; without one nothing happens. @throws {OperationError} NOT_FOUND */
 export async function unflagUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId } = checked(input, asked);
-  const user = await enterUser(context, userId, () => true);
+  const { userId } = validate(input, asked);
+  const user = await requireUser(context, userId, () => true);
   const reference = { referenceType: 'user', referenceId: userId } as const;
   const unflagged = await context.transaction(
     async (session) => {
@@ -60,7 +60,7 @@ export async function unflagUser(context: Context, asked: z.input<typeof input>)
       await append(context, session, [userEvent('user.unflagged', user)]);
       return uncounted;
     },
-    turnAt(context, 'user', userId),
+    lockFor(context, 'user', userId),
   );
   forget(context, userId);
   return unflagged ?? user;
@@ -69,8 +69,8 @@ export async function unflagUser(context: Context, asked: z.input<typeof input>)
 /** Takes all flags from a user. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
 export async function clearUserFlags(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const { userId } = checked(input, asked);
-  await enterUser(context, userId, canClearUserFlags);
+  const { userId } = validate(input, asked);
+  await requireUser(context, userId, canClearUserFlags);
   const cleared = await context.transaction(
     async (session) => {
       const { flags, users } = context.store.collections;
@@ -85,7 +85,7 @@ export async function clearUserFlags(context: Context, asked: z.input<typeof inp
       if (before.flagCount > 0) await append(context, session, [userEvent('user.flagCleared', before)]);
       return { ...before, ...set };
     },
-    turnAt(context, 'user', userId),
+    lockFor(context, 'user', userId),
   );
   forget(context, userId);
   return cleared;
@@ -93,7 +93,7 @@ export async function clearUserFlags(context: Context, asked: z.input<typeof inp
 
 /** Whether the viewer flagged a user. @throws {OperationError} NOT_FOUND */
 export async function isUserFlagged(context: Context, asked: z.input<typeof input>): Promise<boolean> {
-  const user = await getUser(context, checked(input, asked));
+  const user = await getUser(context, validate(input, asked));
   if (!user) throw notFound('User');
   return isFlaggedByViewer(context, user);
 }

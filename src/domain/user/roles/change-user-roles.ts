@@ -5,14 +5,14 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { checked, id, ids } from '../../input.ts';
-import { turnAt } from '../../lock-for.ts';
+import { id, ids, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
 import { networkOfServerKey } from '../../network/find-network.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
 import { updateSessions } from '../../session/end-sessions.ts';
-import { enterUser } from '../require-user.ts';
+import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
-import { standingInNetwork } from './network-rights.ts';
+import { requireNetworkRight } from './require-network-right.ts';
 
 const input = z.object({ userId: id(50), roleIds: ids({ min: 1, max: 100, length: 100 }) });
 export type UserRolesInput = z.input<typeof input>;
@@ -36,7 +36,7 @@ export function removeUserRoles(context: Context, asked: UserRolesInput): Promis
  * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
  */
 export async function assignNetworkRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
-  const wanted = checked(input, asked);
+  const wanted = validate(input, asked);
   const { networkId } = await networkOfServerKey(context);
   return context.transaction((session) => write(context, session, { ...wanted, networkId, adds: true }), {
     key: `user ${networkId} ${wanted.userId}`,
@@ -45,14 +45,14 @@ export async function assignNetworkRoles(context: Context, asked: UserRolesInput
 
 async function change(context: Context, asked: UserRolesInput, adds: boolean): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const wanted = checked(input, asked);
-  await enterUser(context, wanted.userId, canAssignUserRoles);
+  const wanted = validate(input, asked);
+  await requireUser(context, wanted.userId, canAssignUserRoles);
   const changed = await context.transaction(
     async (session) => {
-      const { rank } = await standingInNetwork(context, session, canAssignUserRoles);
+      const { rank } = await requireNetworkRight(context, session, canAssignUserRoles);
       return write(context, session, { ...wanted, networkId, adds, rank });
     },
-    turnAt(context, 'user', wanted.userId),
+    lockFor(context, 'user', wanted.userId),
   );
   context.load.users.clear(wanted.userId);
   return changed;

@@ -16,7 +16,7 @@ export interface Standing {
  * @param may the right
  * @throws {OperationError} PERMISSION_DENIED
  */
-export async function standingInNetwork(
+export async function requireNetworkRight(
   context: Context,
   session: ClientSession,
   may: (viewer: Viewer) => boolean,

@@ -6,7 +6,7 @@ import type { UserRecord } from '../../../store/records/user.ts';
  * The users of these ids, in their order, who can be made members of something: known, not deleted.
  * @throws {OperationError} NOT_FOUND, with the path of the field that named them
  */
-export async function presentUsers(
+export async function requireUsers(
   context: Context,
   userIds: readonly string[],
   { path = 'userIds' }: { path?: string } = {},

@@ -17,7 +17,7 @@ export interface MovedMarkers {
  * What follows from a move.
  * @param markers as `moveMarkers` left them, for the move may not be committed yet
  */
-export async function movedMarkers(
+export async function markersAfterMove(
   context: Context,
   places: FeedPlace[],
   markers: UserFeedMarkerRecord[],

@@ -9,7 +9,7 @@ import type { UserRecord } from '../../../store/records/user.ts';
  *
  * @throws {OperationError} NOT_FOUND when one is absent or deleted
  */
-export async function claimUsers(
+export async function lockUsers(
   context: Context,
   session: ClientSession,
   networkId: string,

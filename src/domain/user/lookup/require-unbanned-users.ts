@@ -3,7 +3,7 @@ import { notFound } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /** Users by public ids, in that order. @throws {OperationError} NOT_FOUND when one is unknown, deleted or banned */
-export async function namedUsers(context: Context, userIds: readonly string[]): Promise<UserRecord[]> {
+export async function requireUnbannedUsers(context: Context, userIds: readonly string[]): Promise<UserRecord[]> {
   const users = await Promise.all(userIds.map((userId) => context.load.users.load(userId)));
   return users.map((user) => {
     if (!user || user.isDeleted || user.isGlobalBan) throw notFound('User');

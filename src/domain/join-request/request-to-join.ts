@@ -11,7 +11,7 @@ import { joinRequestEvent } from './join-request-events.ts';
  * record, so that of two at once the later one starts again and finds the first.
  * @returns with it what is to be told, for the caller to append
  */
-export async function askToJoin(
+export async function requestToJoin(
   context: Context,
   session: ClientSession,
   { networkId, communityId }: CommunityRecord,

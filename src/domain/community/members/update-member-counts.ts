@@ -16,7 +16,7 @@ interface Count {
  * The community's counts follow those who moved. Whoever leaves it without a moderator is refused.
  * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND, CONFLICT as {@link Move} says
  */
-export async function countMoved(
+export async function updateMemberCounts(
   context: Context,
   session: ClientSession,
   { community: { networkId, communityId }, moderators = [], where }: Pick<Move, 'community' | 'moderators' | 'where'>,

@@ -13,7 +13,7 @@ import type { CommunityPlace } from '../get-community.ts';
  *
  * @throws {OperationError} BANNED, PERMISSION_DENIED
  */
-export async function standingIn(
+export async function requireCommunityRight(
   context: Context,
   session: ClientSession,
   { community: { networkId, communityId }, membership }: CommunityPlace,

@@ -10,7 +10,7 @@ import { unreadMarker } from '../queries/unread.ts';
  * Whoever joins a channel has nothing unread there: their markers begin behind what was said before.
  * @returns where the default feed stands, which is their read position
  */
-export async function beginMarkers(
+export async function initializeMarkers(
   context: Context,
   session: ClientSession,
   { channel, userIds }: { channel: ChannelRecord; userIds: string[] },

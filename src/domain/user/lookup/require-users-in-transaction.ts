@@ -4,12 +4,12 @@ import { notFound } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /**
- * Live users as a transaction sees them, in the order named. Other than `claimUsers` it writes nothing, so that many who
+ * Live users as a transaction sees them, in the order named. Other than `lockUsers` it writes nothing, so that many who
  * make something with one popular user do not wait for each other; a deletion that overlaps is not met.
  *
  * @throws {OperationError} NOT_FOUND when one is absent or deleted
  */
-export async function liveUsers(
+export async function requireUsersInTransaction(
   context: Context,
   session: ClientSession,
   networkId: string,
