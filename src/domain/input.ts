@@ -13,8 +13,13 @@ export const text = ({ min = 1, max }: { min?: number; max: number }) =>
     .max(max, `at most ${max.toLocaleString('en')} characters`)
     .refine((value) => value.isWellFormed(), 'holds half a surrogate pair');
 
+/** Marks the schema of an id, whose bounds are documented once for all ids. */
+const idNotes = z.registry<{ isId: true }>();
+
+export const isId = (schema: z.ZodType): boolean => idNotes.get(schema)?.isId === true;
+
 /** A public id, of a record that exists or that the client names. */
-export const id = (max = 900) => text({ max });
+export const id = (max = 900) => text({ max }).register(idNotes, { isId: true });
 
 /** Ids of users, each once (interface §8: 1 to 100 of at most 50 characters each). */
 export const userIds = ({ min = 1, max = 100 }: { min?: number; max?: number } = {}) => ids({ min, max, length: 50 });

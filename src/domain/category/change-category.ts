@@ -10,18 +10,22 @@ import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { categoryEvent } from './category-events.ts';
 
-const fields = { name: text({ max: 100 }), avatarFileId: id().nullish(), metadata: json().nullish() };
-const createInput = z.object(fields);
-const updateInput = z.object({ ...fields, categoryId: id(), name: fields.name.nullish() });
-const deleteInput = z.object({ categoryId: id() });
+const fields = {
+  name: text({ max: 100 }).describe('Display name.'),
+  avatarFileId: id().nullish().describe('File id of the avatar: an image that the viewer uploaded.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
+};
+export const createCategoryInput = z.object(fields);
+export const deleteCategoryInput = z.object({ categoryId: id().describe('Public id of the category.') });
+export const updateCategoryInput = deleteCategoryInput.extend({ ...fields, name: fields.name.nullish() });
 
-export type CreateCategoryInput = z.input<typeof createInput>;
-export type UpdateCategoryInput = z.input<typeof updateInput>;
+export type CreateCategoryInput = z.input<typeof createCategoryInput>;
+export type UpdateCategoryInput = z.input<typeof updateCategoryInput>;
 
 /** Makes a category. @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, NOT_FOUND for the picture */
 export async function createCategory(context: Context, asked: CreateCategoryInput): Promise<CategoryRecord> {
   const viewer = viewerOf(context);
-  const { name, avatarFileId = null, metadata } = validate(createInput, asked);
+  const { name, avatarFileId = null, metadata } = validate(createCategoryInput, asked);
   if (!canCreateCategory(viewer)) throw new OperationError('PERMISSION_DENIED');
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'] });
   const now = context.now();
@@ -46,7 +50,7 @@ export async function createCategory(context: Context, asked: CreateCategoryInpu
 
 /** Changes a category; what is absent stays, null clears. @throws {OperationError} also NOT_FOUND for the category */
 export async function updateCategory(context: Context, asked: UpdateCategoryInput): Promise<CategoryRecord> {
-  const { categoryId, name, avatarFileId, metadata } = validate(updateInput, asked);
+  const { categoryId, name, avatarFileId, metadata } = validate(updateCategoryInput, asked);
   const category = await enter(context, categoryId, canEditCategory);
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
   const changes = omitUndefined({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
@@ -54,8 +58,11 @@ export async function updateCategory(context: Context, asked: UpdateCategoryInpu
 }
 
 /** Deletes a category; communities keep its id, and show it no more. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
-export async function deleteCategory(context: Context, asked: z.input<typeof deleteInput>): Promise<CategoryRecord> {
-  const { categoryId } = validate(deleteInput, asked);
+export async function deleteCategory(
+  context: Context,
+  asked: z.input<typeof deleteCategoryInput>,
+): Promise<CategoryRecord> {
+  const { categoryId } = validate(deleteCategoryInput, asked);
   await enter(context, categoryId, canDeleteCategory);
   return write(context, categoryId, { isDeleted: true });
 }

@@ -9,7 +9,7 @@ import { idTakenError } from '../taken-id.ts';
 import { requireNotBlocked } from '../user/blocks/blocks.ts';
 import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
 import { channelEvent } from './channel-events.ts';
-import { type NewChannel, newChannel } from './channel-input.ts';
+import { createChannelInput, type NewChannel } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
 import {
   type ChannelWithMembers,
@@ -28,7 +28,7 @@ import {
  */
 export async function createChannel(context: Context, input: NewChannel): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
-  const given = validate(newChannel, input);
+  const given = validate(createChannelInput, input);
   const type = given.type ?? 'standard';
   if (!canCreateChannel(viewer, type)) throw new OperationError('PERMISSION_DENIED');
   const others = (given.userIds ?? []).filter((userId) => userId !== viewer.userId);

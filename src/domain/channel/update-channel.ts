@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canDeleteChannel, canEditChannel } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate } from '../input.ts';
 import { changeChannel } from './change-channel.ts';
-import { type ChannelUpdate, channelUpdate } from './channel-input.ts';
+import { type ChannelUpdate, channelIdInput, updateChannelInput } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
 import { refusal } from './moderation/refusal.ts';
 
@@ -17,7 +17,7 @@ import { refusal } from './moderation/refusal.ts';
  *   community has from it
  */
 export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
-  const { channelId, ...update } = validate(channelUpdate, input);
+  const { channelId, ...update } = validate(updateChannelInput, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   const { channel, membership } = place;
@@ -55,15 +55,13 @@ function checkIsItsOwn(channel: ChannelRecord, { avatarFileId, ...update }: Part
   throw new OperationError('BAD_REQUEST', { message: 'This channel has that from its community.', path: [field] });
 }
 
-const deletion = z.object({ channelId: id() });
-
 /**
  * Closes a channel for everybody: its feeds and messages can no longer be read, and nothing in it counts as unread.
  * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED without CLOSE_CHANNEL, BANNED;
  *   BAD_REQUEST for a community's own channel, which goes with its community
  */
-export async function deleteChannel(context: Context, input: z.input<typeof deletion>): Promise<ChannelRecord> {
-  const { channelId } = validate(deletion, input);
+export async function deleteChannel(context: Context, input: z.input<typeof channelIdInput>): Promise<ChannelRecord> {
+  const { channelId } = validate(channelIdInput, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   const { channel, membership } = place;

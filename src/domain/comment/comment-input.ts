@@ -3,31 +3,51 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { usableFiles } from '../file/usable-files.ts';
+import { flagFields } from '../flag/flag-reason.ts';
 import { id, json, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 const MAX_ATTACHMENTS = 10;
 
 /** What both making and changing a comment take. */
-const said = {
-  data: z.object({ text: text({ min: 0, max: 20_000 }).nullish() }).nullish(),
+export const commentData = z.object({ text: text({ min: 0, max: 20_000 }).nullish().describe('Text.') });
+
+export const commentAttachment = z.object({
+  type: z.literal('image').describe('Kind of attachment.'),
+  fileId: id().describe('Public id of an image that the viewer uploaded.'),
+});
+
+const content = {
+  data: commentData.nullish().describe('Content; required unless there are attachments.'),
   attachments: z
-    .array(z.object({ type: z.literal('image'), fileId: id() }))
+    .array(commentAttachment)
     .max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS}`)
-    .nullish(),
-  metadata: json().nullish(),
-  mentionees: mentionees().nullish(),
+    .nullish()
+    .describe('Attachments.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
+  mentionees: mentionees().nullish().describe('Mentioned users.'),
 };
 
 export const createCommentInput = z.object({
-  referenceType: z.enum(['post', 'story', 'content']).nullish(),
-  referenceId: id(),
-  parentId: id().nullish(),
-  ...said,
+  referenceType: z
+    .enum(['post', 'story', 'content'])
+    .nullish()
+    .describe('Kind of record to comment on; `POST` by default.'),
+  referenceId: id().describe('Public id of the record to comment on.'),
+  parentId: id().nullish().describe('Public id of the comment to reply to, on the same record.'),
+  ...content,
 });
 export type CreateCommentInput = z.input<typeof createCommentInput>;
 
-export const updateCommentInput = z.object({ commentId: id(), ...said });
+export const commentIdInput = z.object({ commentId: id().describe('Public id of the comment.') });
+export const updateCommentInput = commentIdInput.extend(content);
+export const flagCommentInput = commentIdInput.extend(flagFields);
+export const deleteCommentInput = commentIdInput.extend({
+  permanent: z
+    .boolean()
+    .nullish()
+    .describe('Whether to erase the content; requires the permission to delete comments there. Default: false.'),
+});
 export type UpdateCommentInput = z.input<typeof updateCommentInput>;
 
 type Attachments = CommentRecord['attachments'];

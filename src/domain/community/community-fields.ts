@@ -5,18 +5,27 @@ import { id, ids, json, tags, text } from '../input.ts';
 
 /** What may be said of a community when it is made or changed. */
 export const communityFields = {
-  displayName: text({ max: 100 }),
-  description: text({ min: 0, max: 1_000 }).nullish(),
-  avatarFileId: id().nullish(),
-  isPublic: z.boolean().nullish(),
-  isDiscoverable: z.boolean().nullish(),
-  requiresJoinApproval: z.boolean().nullish(),
-  onlyAdminCanPost: z.boolean().nullish(),
-  needApprovalOnPostCreation: z.boolean().nullish(),
-  allowCommentInStory: z.boolean().nullish(),
-  tags: tags().nullish(),
-  categoryIds: ids({ max: 20 }).nullish(),
-  metadata: json().nullish(),
+  displayName: text({ max: 100 }).describe('Display name.'),
+  description: text({ min: 0, max: 1_000 }).nullish().describe('Description.'),
+  avatarFileId: id().nullish().describe('File id of the avatar: an image that the viewer uploaded.'),
+  isPublic: z
+    .boolean()
+    .nullish()
+    .describe('Whether users who are not members can read posts and members. Default: true.'),
+  isDiscoverable: z
+    .boolean()
+    .nullish()
+    .describe('Whether users who are not members can find a private community and request to join. Default: true.'),
+  requiresJoinApproval: z.boolean().nullish().describe('Whether a moderator must approve new members. Default: false.'),
+  onlyAdminCanPost: z.boolean().nullish().describe('Whether only moderators can post. Default: false.'),
+  needApprovalOnPostCreation: z
+    .boolean()
+    .nullish()
+    .describe('Whether posts of members must be approved by a moderator. Default: false.'),
+  allowCommentInStory: z.boolean().nullish().describe('Whether users can comment on stories. Default: true.'),
+  tags: tags().nullish().describe('Tags.'),
+  categoryIds: ids({ max: 20 }).nullish().describe('Public ids of the categories.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
 };
 
 /** @throws {OperationError} NOT_FOUND for a category that is absent or deleted */
@@ -25,3 +34,5 @@ export async function checkCategories(context: Context, categoryIds: readonly st
   if (found.every((category) => category && !category.isDeleted)) return;
   throw new OperationError('NOT_FOUND', { message: 'Category not found.', path: ['categoryIds'] });
 }
+
+export const communityIdInput = z.object({ communityId: id().describe('Public id of the community.') });

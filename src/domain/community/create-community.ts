@@ -14,8 +14,11 @@ import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
 import { invalidateMembers, type Moved, moveMembers } from './members/move-members.ts';
 
-const input = z.object({ ...communityFields, userIds: userIds({ min: 0 }).nullish() });
-export type CreateCommunityInput = z.input<typeof input>;
+export const createCommunityInput = z.object({
+  ...communityFields,
+  userIds: userIds({ min: 0 }).nullish().describe('Public ids of the initial members besides the viewer.'),
+});
+export type CreateCommunityInput = z.input<typeof createCommunityInput>;
 
 /**
  * Makes a community with its feeds and its chat. Whoever makes it moderates it; those named are members from the
@@ -26,7 +29,7 @@ export type CreateCommunityInput = z.input<typeof input>;
  */
 export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
   const viewer = viewerOf(context);
-  const fields = validate(input, given);
+  const fields = validate(createCommunityInput, given);
   const categoryIds = fields.categoryIds ?? [];
   const others = (fields.userIds ?? []).filter((userId) => userId !== viewer.userId);
   const [[creator], users] = await Promise.all([
@@ -56,7 +59,10 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
   return made;
 }
 
-function newCommunity(context: Context, fields: z.output<typeof input> & { categoryIds: string[] }): CommunityRecord {
+function newCommunity(
+  context: Context,
+  fields: z.output<typeof createCommunityInput> & { categoryIds: string[] },
+): CommunityRecord {
   const { networkId, userId, userInternalId } = viewerOf(context);
   const _id = new ObjectId();
   const now = context.now();

@@ -1,25 +1,27 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canDeleteCommunity } from '../../access/community.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { deleteCommunityChannel } from '../channel/community-chat/community-channel.ts';
-import { id, validate } from '../input.ts';
+import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { communityEvent } from './community-events.ts';
+import { communityIdInput } from './community-fields.ts';
 import { requireCommunityRight } from './members/require-community-right.ts';
 import { requireCommunity } from './require-community.ts';
-
-const input = z.object({ communityId: id() });
 
 /**
  * Deletes a community and its chat. What is inside goes out of sight with it; nobody's pictures are touched.
  *
  * @throws {OperationError} NOT_FOUND when it is absent, deleted already or not to be seen; BANNED, PERMISSION_DENIED
  */
-export async function deleteCommunity(context: Context, asked: z.input<typeof input>): Promise<CommunityRecord> {
-  const { communityId } = validate(input, asked);
+export async function deleteCommunity(
+  context: Context,
+  asked: z.input<typeof communityIdInput>,
+): Promise<CommunityRecord> {
+  const { communityId } = validate(communityIdInput, asked);
   const place = await requireCommunity(context, communityId, canDeleteCommunity);
   const { community } = place;
   const deleted = await context.transaction(

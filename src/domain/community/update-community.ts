@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canEditCommunity } from '../../access/community.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
@@ -7,15 +7,18 @@ import type { CommunityRecord } from '../../store/records/community.ts';
 import { updateCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { communityEvent } from './community-events.ts';
-import { checkCategories, communityFields } from './community-fields.ts';
+import { checkCategories, communityFields, communityIdInput } from './community-fields.ts';
 import { requireCommunityRight } from './members/require-community-right.ts';
 import { requireCommunity } from './require-community.ts';
 
-const input = z.object({ communityId: id(), ...communityFields, displayName: communityFields.displayName.nullish() });
-export type UpdateCommunityInput = z.input<typeof input>;
+export const updateCommunityInput = communityIdInput.extend({
+  ...communityFields,
+  displayName: communityFields.displayName.nullish(),
+});
+export type UpdateCommunityInput = z.input<typeof updateCommunityInput>;
 
 /**
  * Changes what is said of a community; what is absent stays. Its chat takes its name, picture and openness.
@@ -24,7 +27,7 @@ export type UpdateCommunityInput = z.input<typeof input>;
  *   PERMISSION_DENIED
  */
 export async function updateCommunity(context: Context, asked: UpdateCommunityInput): Promise<CommunityRecord> {
-  const { communityId, ...fields } = validate(input, asked);
+  const { communityId, ...fields } = validate(updateCommunityInput, asked);
   const place = await requireCommunity(context, communityId, canEditCommunity);
   const { community } = place;
   await Promise.all([
@@ -70,7 +73,7 @@ function changesOf({
   categoryIds,
   metadata,
   ...others
-}: Omit<z.output<typeof input>, 'communityId'>): Partial<CommunityRecord> {
+}: Omit<z.output<typeof updateCommunityInput>, 'communityId'>): Partial<CommunityRecord> {
   const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null && value !== undefined));
   return {
     ...named,

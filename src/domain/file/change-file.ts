@@ -8,16 +8,15 @@ import { id, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { fileEvent } from './file-events.ts';
 
-const updateInput = z.object({
-  fileId: id(),
-  altText: text({ min: 0, max: 1_000 }).nullish(),
-  accessType: z.enum(['public', 'network']).nullish(),
+export const deleteFileInput = z.object({ fileId: id().describe('Public id of the file.') });
+export const updateFileInput = deleteFileInput.extend({
+  altText: text({ min: 0, max: 1_000 }).nullish().describe('Alternative text for users who cannot see the file.'),
+  accessType: z.enum(['public', 'network']).nullish().describe('Who can download the file.'),
 });
-const deleteInput = z.object({ fileId: id() });
 
 /** Changes what is said of a file. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
-export async function updateFile(context: Context, asked: z.input<typeof updateInput>): Promise<FileRecord> {
-  const { fileId, altText, accessType } = validate(updateInput, asked);
+export async function updateFile(context: Context, asked: z.input<typeof updateFileInput>): Promise<FileRecord> {
+  const { fileId, altText, accessType } = validate(updateFileInput, asked);
   const file = await requireFile(context, fileId);
   const changes = omitUndefined({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
   return Object.keys(changes).length === 0 ? file : write(context, fileId, changes);
@@ -27,8 +26,8 @@ export async function updateFile(context: Context, asked: z.input<typeof updateI
  * Deletes a file: its bytes are gone, and what shows it shows nothing.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
-export async function deleteFile(context: Context, asked: z.input<typeof deleteInput>): Promise<FileRecord> {
-  const { fileId } = validate(deleteInput, asked);
+export async function deleteFile(context: Context, asked: z.input<typeof deleteFileInput>): Promise<FileRecord> {
+  const { fileId } = validate(deleteFileInput, asked);
   await requireFile(context, fileId);
   const deleted = await write(context, fileId, { isDeleted: true });
   // Only once nobody can find them any more; what stays behind after a crash is found by nobody either.

@@ -19,10 +19,12 @@ export type FlagReason = (typeof FLAG_REASONS)[number];
 /** The longest text that goes with a flag (legacy-facts §6.2). */
 export const MAX_FLAG_DETAIL = 300;
 
-const input = z.object({
-  reason: z.enum(FLAG_REASONS).nullish(),
-  detail: text({ min: 0, max: MAX_FLAG_DETAIL }).nullish(),
-});
+/** What every operation that flags a record accepts besides the id of the record. */
+export const flagFields = {
+  reason: z.enum(FLAG_REASONS).nullish().describe('Reason; `OTHERS` by default.'),
+  detail: text({ min: 0, max: MAX_FLAG_DETAIL }).nullish().describe('Explanation.'),
+};
+const input = z.object(flagFields);
 export type FlagReasonInput = z.input<typeof input>;
 
 /**

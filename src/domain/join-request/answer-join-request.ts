@@ -1,10 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isBannedFrom, isMember } from '../../access/community.ts';
 import { canAnswerJoinRequests } from '../../access/join-request.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
+import { communityIdInput } from '../community/community-fields.ts';
 import { invalidateMembers, type Moved, moveMembers } from '../community/members/move-members.ts';
 import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { requireCommunity } from '../community/require-community.ts';
@@ -13,8 +14,10 @@ import { lockFor } from '../lock-for.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { joinRequestEvent } from './join-request-events.ts';
 
-const input = z.object({ communityId: id(), userId: id(50) });
-export type AnswerInput = z.input<typeof input>;
+export const answerJoinRequestInput = communityIdInput.extend({
+  userId: id(50).describe('Public id of the requestor.'),
+});
+export type AnswerInput = z.input<typeof answerJoinRequestInput>;
 
 export interface Answered {
   community: Moved['community'];
@@ -29,7 +32,7 @@ export interface Answered {
  *   PERMISSION_DENIED
  */
 export async function approveJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = validate(input, asked);
+  const { communityId, userId } = validate(answerJoinRequestInput, asked);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const { community } = place;
   const users = await requireUsers(context, [userId], { path: 'userId' });
@@ -59,7 +62,7 @@ export async function approveJoinRequest(context: Context, asked: AnswerInput): 
 
 /** Refuses whoever asked; they may ask again. @throws {OperationError} as {@link approveJoinRequest} */
 export async function rejectJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = validate(input, asked);
+  const { communityId, userId } = validate(answerJoinRequestInput, asked);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const joinRequest = await context.transaction(
     async (session) => {
@@ -74,14 +77,12 @@ export async function rejectJoinRequest(context: Context, asked: AnswerInput): P
   return { community: place.community, joinRequest, member: null };
 }
 
-const cancelInput = z.object({ communityId: id() });
-
 /** Takes the viewer's pending request back. @throws {OperationError} NOT_FOUND when there is none */
 export async function cancelJoinRequest(
   context: Context,
-  asked: z.input<typeof cancelInput>,
+  asked: z.input<typeof communityIdInput>,
 ): Promise<JoinRequestRecord> {
-  const { communityId } = validate(cancelInput, asked);
+  const { communityId } = validate(communityIdInput, asked);
   const { userId } = viewerOf(context);
   const joinRequest = await context.transaction(
     async (session) => {

@@ -11,14 +11,20 @@ import { feedName } from './create-message-feed.ts';
 import { type FeedPlace, findMessageFeed } from './get-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 
-const renaming = z.object({ messageFeedId: id(30), name: feedName() });
+export const updateMessageFeedInput = z.object({
+  messageFeedId: id(30).describe('Id of the message feed.'),
+  name: feedName(),
+});
 
 /**
  * Gives a message feed another name.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL, INVALID_PARAMETERS
  */
-export async function updateMessageFeed(context: Context, input: z.input<typeof renaming>): Promise<MessageFeedRecord> {
-  const { messageFeedId, name } = validate(renaming, input);
+export async function updateMessageFeed(
+  context: Context,
+  input: z.input<typeof updateMessageFeedInput>,
+): Promise<MessageFeedRecord> {
+  const { messageFeedId, name } = validate(updateMessageFeedInput, input);
   const { channel, feed } = await editableFeed(context, messageFeedId);
   const renamed = await context.transaction(
     async (session) => {

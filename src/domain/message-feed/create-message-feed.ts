@@ -15,8 +15,11 @@ import { messageFeedRecord } from './new-message-feed.ts';
 /** The most message feeds of one channel, deleted ones among them: who joins gets a position in each. */
 export const MAX_FEEDS = 100;
 
-export const feedName = () => text({ max: 100 });
-const newFeed = z.object({ channelId: id(), name: feedName() });
+export const feedName = () => text({ max: 100 }).describe('Name.');
+export const createMessageFeedInput = z.object({
+  channelId: id().describe('Public or internal id of the channel.'),
+  name: feedName(),
+});
 
 /**
  * Adds a message feed to a channel, which every member reads.
@@ -24,9 +27,12 @@ const newFeed = z.object({ channelId: id(), name: feedName() });
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL, BAD_REQUEST for a conversation or beyond
  *   {@link MAX_FEEDS}, INVALID_PARAMETERS
  */
-export async function createMessageFeed(context: Context, input: z.input<typeof newFeed>): Promise<MessageFeedRecord> {
+export async function createMessageFeed(
+  context: Context,
+  input: z.input<typeof createMessageFeedInput>,
+): Promise<MessageFeedRecord> {
   const viewer = viewerOf(context);
-  const { channelId, name } = validate(newFeed, input);
+  const { channelId, name } = validate(createMessageFeedInput, input);
   const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place || place.channel.isDeleted) throw notFound('Channel');

@@ -12,7 +12,13 @@ import { newestOfChannel } from '../message/newest-message.ts';
 import { editableFeed, invalidateFeed } from './change-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 
-const deletion = z.object({ messageFeedId: id(30), permanent: z.boolean().nullish() });
+export const deleteMessageFeedInput = z.object({
+  messageFeedId: id(30).describe('Id of the message feed.'),
+  permanent: z
+    .boolean()
+    .nullish()
+    .describe('Whether to erase its name and the content of its messages, for moderators too. Default: false.'),
+});
 
 export interface DeletedFeed {
   messageFeed: MessageFeedRecord;
@@ -28,8 +34,11 @@ export interface DeletedFeed {
  * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED without
  *   EDIT_CHANNEL; BAD_REQUEST for the feed that the channel began with
  */
-export async function deleteMessageFeed(context: Context, input: z.input<typeof deletion>): Promise<DeletedFeed> {
-  const { messageFeedId, permanent } = validate(deletion, input);
+export async function deleteMessageFeed(
+  context: Context,
+  input: z.input<typeof deleteMessageFeedInput>,
+): Promise<DeletedFeed> {
+  const { messageFeedId, permanent } = validate(deleteMessageFeedInput, input);
   const { channel, feed } = await editableFeed(context, messageFeedId, permanent === true);
   if (feed.isDefault) {
     throw new OperationError('BAD_REQUEST', { message: 'The first message feed of a channel stays.' });

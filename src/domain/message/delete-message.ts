@@ -1,25 +1,24 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canDeleteMessage } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { id, validate } from '../input.ts';
+import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { deleteMessageWithin } from './delete-message-within.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
 import { messageEvent } from './message-events.ts';
-
-const removal = z.object({ messageId: id(150) });
+import { messageIdInput } from './message-input.ts';
 
 /**
  * Deletes a message: it keeps its segment, but what it said is for moderators alone.
  * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED for one of somebody else,
  *   without DELETE_MESSAGE
  */
-export async function deleteMessage(context: Context, input: z.input<typeof removal>): Promise<MessageRecord> {
-  const { messageId } = validate(removal, input);
+export async function deleteMessage(context: Context, input: z.input<typeof messageIdInput>): Promise<MessageRecord> {
+  const { messageId } = validate(messageIdInput, input);
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message } = place;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagFields } from '../flag/flag-reason.ts';
 import { id, json, tags, text } from '../input.ts';
 
 export const MESSAGE_DATA_TYPES = ['text', 'image', 'file', 'video', 'audio', 'custom'] as const;
@@ -8,30 +9,46 @@ export const MAX_MESSAGE_TEXT = 20_000;
 /** The most users that one message mentions. */
 export const MAX_MENTIONED = 30;
 
-const mention = z.object({
-  type: z.enum(['user', 'channel']),
-  userIds: z.array(id(50)).max(MAX_MENTIONED, `at most ${MAX_MENTIONED}`).nullish(),
+export const messageMention = z.object({
+  type: z.enum(['user', 'channel']).describe('Kind of mention.'),
+  userIds: z
+    .array(id(50))
+    .max(MAX_MENTIONED, `at most ${MAX_MENTIONED}`)
+    .nullish()
+    .describe('Public ids of the users, for `USER`.'),
 });
 
-/** What can be said anew when a message is edited. */
-export const messageContent = z.object({
-  data: json().nullish(),
-  fileId: id().nullish(),
-  thumbnailFileId: id().nullish(),
-  tags: tags().nullish(),
-  metadata: json().nullish(),
-  mentionedUsers: z.array(mention).max(MAX_MENTIONED, `at most ${MAX_MENTIONED}`).nullish(),
-});
-export type MessageContent = z.output<typeof messageContent>;
+/** What both sending and editing a message accept. */
+export const messageContent = {
+  data: json()
+    .nullish()
+    .describe(
+      'Content: `{text}` of 1 to 20,000 characters for `TEXT`; `{fileId, caption}` for `IMAGE`, `FILE`, `VIDEO` and `AUDIO`; any object for `CUSTOM`.',
+    ),
+  fileId: id().nullish().describe('File id of the image, file, video or audio; an alternative to `data.fileId`.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail of an image or video.'),
+  tags: tags().nullish().describe('Tags.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
+  mentionedUsers: z
+    .array(messageMention)
+    .max(MAX_MENTIONED, `at most ${MAX_MENTIONED}`)
+    .nullish()
+    .describe('Mentions; at most 30 users in all.'),
+};
 
-export const newMessage = messageContent.extend({
-  messageFeedId: id(30).nullish(),
-  channelId: id().nullish(),
-  dataType: z.enum(MESSAGE_DATA_TYPES).nullish(),
-  parentId: id(150).nullish(),
-  referenceId: id(150).nullish(),
+export const messageIdInput = z.object({ messageId: id(150).describe('Id of the message.') });
+export const flagMessageInput = messageIdInput.extend(flagFields);
+export type MessageContent = z.output<z.ZodObject<typeof messageContent>>;
+
+export const sendMessageInput = z.object({
+  ...messageContent,
+  messageFeedId: id(30).nullish().describe('Id of the message feed; either this or `channelId` is required.'),
+  channelId: id().nullish().describe('Public id of the channel to whose default message feed the message is sent.'),
+  dataType: z.enum(MESSAGE_DATA_TYPES).nullish().describe('Kind of content; `TEXT` by default.'),
+  parentId: id(150).nullish().describe('Id of the message to reply to, in the same message feed.'),
+  referenceId: id(150).nullish().describe('Id chosen by the client to recognize the message, at most 150 characters.'),
 });
-export type NewMessage = z.input<typeof newMessage>;
+export type NewMessage = z.input<typeof sendMessageInput>;
 
 /** What `data` must hold, by type (legacy-facts §6.2); what else the client puts into it is kept. */
 export const DATA_SHAPES: { [Type in MessageDataType]: z.ZodType } = {

@@ -17,7 +17,7 @@ import { contentOf } from './content/message-content.ts';
 import { invalidateMessage } from './invalidate-message.ts';
 import { type Mentions, mentionsOf, storeMentions } from './mentions/mentions.ts';
 import { messageEvent } from './message-events.ts';
-import { type NewMessage, newMessage } from './message-input.ts';
+import { type NewMessage, sendMessageInput } from './message-input.ts';
 
 /**
  * Sends a message to a feed, or to the default feed of a channel. It takes the feed's next segment; the sender has read
@@ -31,7 +31,7 @@ import { type NewMessage, newMessage } from './message-input.ts';
  */
 export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
   const viewer = viewerOf(context);
-  const given = validate(newMessage, input);
+  const given = validate(sendMessageInput, input);
   const place = await enter(context, given);
   const refusal = refusalToSend(viewer, place, context.now());
   if (refusal) throw refusal;

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { id, omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
 import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
@@ -14,10 +14,10 @@ import { invalidateMessage } from './invalidate-message.ts';
 import { endMentions } from './mentions/end-mentions.ts';
 import { mentionsOf, storeMentions } from './mentions/mentions.ts';
 import { messageEvent } from './message-events.ts';
-import { type MessageDataType, messageContent } from './message-input.ts';
+import { type MessageDataType, messageContent, messageIdInput } from './message-input.ts';
 
-const messageUpdate = messageContent.extend({ messageId: id(150) });
-export type MessageUpdate = z.input<typeof messageUpdate>;
+export const updateMessageInput = messageIdInput.extend(messageContent);
+export type MessageUpdate = z.input<typeof updateMessageInput>;
 
 /**
  * Edits a message: what is left out stays, null empties what can be empty. Who wrote it edits it while they may still
@@ -28,7 +28,7 @@ export type MessageUpdate = z.input<typeof messageUpdate>;
  */
 export async function updateMessage(context: Context, input: MessageUpdate): Promise<MessageRecord> {
   const viewer = viewerOf(context);
-  const update = validate(messageUpdate, input);
+  const update = validate(updateMessageInput, input);
   const { messageId } = update;
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
@@ -78,7 +78,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   return presentMessage(context, changed, place.membership);
 }
 
-type Content = Pick<z.output<typeof messageUpdate>, 'data' | 'fileId' | 'thumbnailFileId'>;
+type Content = Pick<z.output<typeof updateMessageInput>, 'data' | 'fileId' | 'thumbnailFileId'>;
 
 function isContentGiven({ data, fileId, thumbnailFileId }: Content): boolean {
   return data !== undefined || fileId !== undefined || thumbnailFileId !== undefined;

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { validate } from '../input.ts';
 
-const input = z.object({ enabled: z.boolean() });
+export const switchWebhooksInput = z.object({ enabled: z.boolean().describe('Whether webhooks are sent.') });
 
 /**
  * Switches all webhooks of the network on or off (legacy-facts §4.1). What happens while they are off is not put in; what
@@ -12,9 +12,12 @@ const input = z.object({ enabled: z.boolean() });
  *
  * @throws {OperationError} PERMISSION_DENIED
  */
-export async function switchWebhooks(context: Context, asked: z.input<typeof input>): Promise<{ enabled: boolean }> {
+export async function switchWebhooks(
+  context: Context,
+  asked: z.input<typeof switchWebhooksInput>,
+): Promise<{ enabled: boolean }> {
   const viewer = viewerOf(context);
-  const { enabled } = validate(input, asked);
+  const { enabled } = validate(switchWebhooksInput, asked);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
   await context.transaction(async (session) => {

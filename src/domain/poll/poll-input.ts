@@ -11,35 +11,48 @@ const DAY_MS = 24 * 3_600_000;
 export const DEFAULT_CLOSED_IN = 30 * DAY_MS;
 const MAX_CLOSED_IN = 366 * DAY_MS;
 
-const answer = z.object({
-  dataType: z.enum(['text', 'image']).nullish(),
-  data: text({ min: 0, max: 300 }).nullish(),
-  fileId: id().nullish(),
+export const pollAnswer = z.object({
+  dataType: z
+    .enum(['text', 'image'])
+    .nullish()
+    .describe('Kind of content; `IMAGE` by default with a file, else `TEXT`.'),
+  data: text({ min: 0, max: 300 }).nullish().describe('Text; required for `TEXT`.'),
+  fileId: id().nullish().describe('File id of an image that the viewer uploaded, for `IMAGE`.'),
 });
-type AnswerInput = z.output<typeof answer>;
+type AnswerInput = z.output<typeof pollAnswer>;
 
-const title = text({ min: 0, max: 150 });
-const question = text({ max: 500 });
-const answers = z.array(answer).min(2, 'at least 2').max(10, 'at most 10');
-const closedIn = whole({ min: 1, max: MAX_CLOSED_IN });
+const title = text({ min: 0, max: 150 }).describe('Title.');
+const question = text({ max: 500 }).describe('Question; cannot be changed once a user has voted.');
+const answers = z
+  .array(pollAnswer)
+  .min(2, 'at least 2')
+  .max(10, 'at most 10')
+  .describe('Answers; cannot be changed once a user has voted.');
+const closedIn = whole({ min: 1, max: MAX_CLOSED_IN }).describe(
+  'Time from creation to closing in milliseconds; the closing time must be in the future. Default: 30 days.',
+);
 
 export const createPollInput = z.object({
   title: title.nullish(),
   question,
-  answerType: z.enum(['single', 'multiple']).nullish(),
+  answerType: z
+    .enum(['single', 'multiple'])
+    .nullish()
+    .describe('Number of answers that a voter can choose; `SINGLE` by default.'),
   answers,
   closedIn: closedIn.nullish(),
 });
 export type CreatePollInput = z.input<typeof createPollInput>;
 
 /** A question and answers cannot be cleared; null leaves them as they are. */
-export const updatePollInput = z.object({
-  pollId: id(),
+export const pollIdInput = z.object({ pollId: id().describe('Public id of the poll.') });
+
+export const updatePollInput = pollIdInput.extend({
   title: title.nullish(),
   question: question.nullish(),
   answers: answers.nullish(),
   closedIn: closedIn.nullish(),
-  status: z.literal('closed').nullish(),
+  status: z.literal('closed').nullish().describe('Closes the poll immediately.'),
 });
 export type UpdatePollInput = z.input<typeof updatePollInput>;
 

@@ -1,16 +1,18 @@
 import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
-import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { PollRecord } from '../../store/records/media.ts';
-import { id, ids, validate } from '../input.ts';
+import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
 import { pollEvent } from './poll-events.ts';
+import { pollIdInput } from './poll-input.ts';
 import { pollStatus } from './present-poll.ts';
 
-const voteInput = z.object({ pollId: id(), answerIds: ids({ min: 1, max: 10 }) });
+export const votePollInput = pollIdInput.extend({
+  answerIds: ids({ min: 1, max: 10 }).describe('Ids of the chosen answers: one, unless the poll accepts several.'),
+});
 
 /**
  * Votes in a poll: once, for one answer or, where the poll says `multiple`, for several.
@@ -20,7 +22,7 @@ const voteInput = z.object({ pollId: id(), answerIds: ids({ min: 1, max: 10 }) }
  */
 export async function votePoll(context: Context, input: { pollId: string; answerIds: string[] }): Promise<PollRecord> {
   const { networkId, userId } = viewerOf(context);
-  const { pollId, answerIds } = validate(voteInput, input);
+  const { pollId, answerIds } = validate(votePollInput, input);
   const poll = await openPoll(context, pollId);
   checkAnswers(poll, answerIds);
   const now = context.now();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagFields } from '../flag/flag-reason.ts';
 import { id, json, tags, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
 
@@ -20,48 +21,66 @@ const dataType = z.union(
   `one of text, ${[...ATTACHMENT_TYPES, ...LINKED_TYPES].join(', ')}, or a name with dots of your own`,
 );
 
-const attachment = z.object({
-  type: z.enum(ATTACHMENT_TYPES),
-  fileId: id(),
-  thumbnailFileId: id().nullish(),
+export const postAttachment = z.object({
+  type: z.enum(ATTACHMENT_TYPES).describe('Kind of attachment.'),
+  fileId: id().describe('Public id of a file that the viewer uploaded.'),
+  thumbnailFileId: id().nullish().describe('Public id of the thumbnail of a video, an image that the viewer uploaded.'),
 });
-export type AttachmentInput = z.output<typeof attachment>;
+export type AttachmentInput = z.output<typeof postAttachment>;
 
-export const said = {
-  title: text({ min: 0, max: 150 }).nullish(),
-  text: text({ min: 0, max: MAX_TEXT }).nullish(),
+export const postText = z.object({
+  title: text({ min: 0, max: 150 }).nullish().describe('Title.'),
+  text: text({ min: 0, max: MAX_TEXT }).nullish().describe('Text; its hashtags are indexed.'),
+});
+
+/** What both creating and updating a post accept. */
+const content = {
+  attachments: z
+    .array(postAttachment)
+    .max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS}`)
+    .nullish()
+    .describe('Files, each once. They become child posts.'),
+  tags: tags().nullish().describe('Tags.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
+  mentionees: mentionees().nullish().describe('Mentioned users.'),
 };
 
-/** What both making and changing a post take. */
-export const shared = {
-  attachments: z.array(attachment).max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS}`).nullish(),
-  tags: tags().nullish(),
-  metadata: json().nullish(),
-  mentionees: mentionees().nullish(),
-};
+export const videoFile = z.object({ original: id().nullish().describe('Public id of the uploaded file.') });
+
+export const postData = postText.extend({
+  fileId: id().nullish().describe('Public id of the file of an `image`, `file`, `video` or `audio` post.'),
+  thumbnailFileId: id().nullish().describe('Public id of the thumbnail of a `video` post.'),
+  videoFileId: videoFile.nullish().describe('File of a `video` post, in the form that REST clients send.'),
+  pollId: id().nullish().describe('Public id of a poll of the viewer, for a `poll` post.'),
+  streamId: id().nullish().describe('Public id of a video stream of the viewer, for a `liveStream` post.'),
+  roomId: id().nullish().describe('Public id of a room of the viewer, for a `room` post.'),
+});
 
 export const createPostInput = z.object({
-  targetType: z.enum(['community', 'user']),
-  targetId: id(),
-  dataType: dataType.nullish(),
-  data: z
-    .object({
-      ...said,
-      fileId: id().nullish(),
-      thumbnailFileId: id().nullish(),
-      videoFileId: z.object({ original: id().nullish() }).nullish(),
-      pollId: id().nullish(),
-      streamId: id().nullish(),
-      roomId: id().nullish(),
-    })
-    .nullish(),
-  sharedPostId: id().nullish(),
-  ...shared,
+  targetType: z.enum(['community', 'user']).describe('Kind of place to publish in.'),
+  targetId: id().describe('Public id of the community or user.'),
+  dataType: dataType
+    .nullish()
+    .describe(
+      'Kind of post: `text` (default), `image`, `file`, `video`, `audio`, `poll`, `liveStream`, `room`, or a custom name that contains a dot.',
+    ),
+  data: postData.nullish().describe('Content.'),
+  sharedPostId: id().nullish().describe('Public id of the published post to share.'),
+  ...content,
 });
 export type CreatePostInput = z.input<typeof createPostInput>;
 export type NewPostInput = z.output<typeof createPostInput>;
 
-export const updatePostInput = z.object({ postId: id(), data: z.object(said).nullish(), ...shared });
+export const postIdInput = z.object({ postId: id().describe('Public id of the post.') });
+
+export const updatePostInput = postIdInput.extend({ data: postText.nullish().describe('Title and text.'), ...content });
+export const flagPostInput = postIdInput.extend(flagFields);
+export const deletePostInput = postIdInput.extend({
+  permanent: z
+    .boolean()
+    .nullish()
+    .describe('Whether to erase the content; requires the permission to delete posts there. Default: false.'),
+});
 export type UpdatePostInput = z.input<typeof updatePostInput>;
 
 /** Words after `#` in the text, each once, as they stand there: letters, digits and underscores of any script. */

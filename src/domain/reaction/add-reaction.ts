@@ -11,9 +11,9 @@ import { counted, type ReactedRecord, reactionTarget, requireStillThere } from '
 
 /** Any name (legacy-facts §6.2). */
 export const reactionInput = z.object({
-  referenceType: z.enum(['post', 'comment', 'story', 'message']),
-  referenceId: id(),
-  reactionName: text({ max: 100 }),
+  referenceType: z.enum(['post', 'comment', 'story', 'message']).describe('Kind of record.'),
+  referenceId: id().describe('Public id of the record.'),
+  reactionName: text({ max: 100 }).describe('Name of the reaction, such as `like`; any name is accepted.'),
 });
 export type ReactionInput = z.input<typeof reactionInput>;
 

@@ -20,24 +20,27 @@ const KEPT_ROLE = 'global-admin';
 const MAX_ROLES = 1_000;
 
 const fields = {
-  displayName: text({ max: 100 }),
+  displayName: text({ max: 100 }).describe('Display name.'),
   permissions: z
     .array(z.enum(PERMISSIONS))
     .max(PERMISSIONS.length)
-    .transform((given) => [...new Set(given)]),
-  rank: whole({ min: 0, max: 100 }),
+    .transform((given) => [...new Set(given)])
+    .describe('Permissions of users who hold the role; only permissions that the viewer holds.'),
+  rank: whole({ min: 0, max: 100 }).describe('Rank, at most the rank of the viewer.'),
 };
-const createInput = z.object({ ...fields, roleId: id(100).regex(/^\S+$/, 'holds white space') });
-const updateInput = z.object({
-  roleId: id(100),
+export const createRoleInput = z.object({
+  roleId: id(100).regex(/^\S+$/, 'holds white space').describe('Public id, 1 to 100 characters without white space.'),
+  ...fields,
+});
+export const deleteRoleInput = z.object({ roleId: id(100).describe('Public id of the role.') });
+export const updateRoleInput = deleteRoleInput.extend({
   displayName: fields.displayName.nullish(),
   permissions: fields.permissions.nullish(),
   rank: fields.rank.nullish(),
 });
-const deleteInput = z.object({ roleId: id(100) });
 
-export type CreateRoleInput = Omit<z.input<typeof createInput>, 'permissions'> & { permissions: string[] };
-export type UpdateRoleInput = Omit<z.input<typeof updateInput>, 'permissions'> & {
+export type CreateRoleInput = Omit<z.input<typeof createRoleInput>, 'permissions'> & { permissions: string[] };
+export type UpdateRoleInput = Omit<z.input<typeof updateRoleInput>, 'permissions'> & {
   permissions?: string[] | null | undefined;
 };
 
@@ -48,7 +51,7 @@ export type UpdateRoleInput = Omit<z.input<typeof updateInput>, 'permissions'> &
  */
 export async function createRole(context: Context, asked: CreateRoleInput): Promise<RoleRecord> {
   const viewer = viewerOf(context);
-  const given = validate(createInput, asked as z.input<typeof createInput>);
+  const given = validate(createRoleInput, asked as z.input<typeof createRoleInput>);
   if (!canCreateRole(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
   const { roles } = context.store.collections;
@@ -86,7 +89,7 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
  *   `global-admin`
  */
 export async function updateRole(context: Context, asked: UpdateRoleInput): Promise<RoleRecord> {
-  const { roleId, ...given } = validate(updateInput, asked as z.input<typeof updateInput>);
+  const { roleId, ...given } = validate(updateRoleInput, asked as z.input<typeof updateRoleInput>);
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<RoleRecord>;
@@ -101,8 +104,8 @@ export async function updateRole(context: Context, asked: UpdateRoleInput): Prom
  * Deletes a role: whoever holds it has nothing from it any more.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, BAD_REQUEST for a role that every network begins with
  */
-export async function deleteRole(context: Context, asked: z.input<typeof deleteInput>): Promise<RoleRecord> {
-  const { roleId } = validate(deleteInput, asked);
+export async function deleteRole(context: Context, asked: z.input<typeof deleteRoleInput>): Promise<RoleRecord> {
+  const { roleId } = validate(deleteRoleInput, asked);
   const viewer = viewerOf(context);
   if (canDeleteRole(viewer) && isDefaultRole(roleId)) {
     throw new OperationError('BAD_REQUEST', {

@@ -10,7 +10,7 @@ import { findInsideCommunity } from '../community/get-community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { validate } from '../input.ts';
 import { roomEvent } from './room-events.ts';
-import { newRoom } from './room-input.ts';
+import { createRoomInput } from './room-input.ts';
 
 /**
  * Makes the record of a room in a community or on the viewer's own feed. A media service has to say where it is watched
@@ -19,9 +19,9 @@ import { newRoom } from './room-input.ts';
  * @throws {OperationError} NOT_FOUND for a community that is not to be seen, another's feed or a file that is not the
  *   viewer's; FORBIDDEN for those who may not post there; INVALID_PARAMETERS
  */
-export async function createRoom(context: Context, input: z.input<typeof newRoom>): Promise<RoomRecord> {
+export async function createRoom(context: Context, input: z.input<typeof createRoomInput>): Promise<RoomRecord> {
   const viewer = viewerOf(context);
-  const given = validate(newRoom, input);
+  const given = validate(createRoomInput, input);
   const isPublic = await checkTarget(context, given);
   await usableFiles(context, [given.thumbnailFileId], { path: ['thumbnailFileId'] });
   const { networkId, userId, userInternalId } = viewer;

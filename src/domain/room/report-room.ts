@@ -5,7 +5,7 @@ import type { RoomRecord } from '../../store/records/media.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { checkMediaService } from '../network/media-service.ts';
 import { changeRoom, ended } from './change-room.ts';
-import { roomModeration, roomRecordings, roomReport } from './room-input.ts';
+import { recordRoomInput, reportRoomInput, setRoomModerationInput } from './room-input.ts';
 
 type Status = RoomRecord['status'];
 
@@ -21,8 +21,8 @@ const LEADS_TO: { [To in 'live' | 'waitingReconnect' | 'error']: Status[] } = {
  * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT for a state that leads
  *   nowhere, INVALID_PARAMETERS
  */
-export async function reportRoom(context: Context, input: z.input<typeof roomReport>): Promise<RoomRecord> {
-  const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = validate(roomReport, input);
+export async function reportRoom(context: Context, input: z.input<typeof reportRoomInput>): Promise<RoomRecord> {
+  const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = validate(reportRoomInput, input);
   const room = await reported(context, roomId);
   const urls = omitUndefined({ livePlaybackUrl, liveThumbnailUrl });
   return changeRoom(context, room, {
@@ -40,8 +40,8 @@ export async function reportRoom(context: Context, input: z.input<typeof roomRep
  * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before it is over,
  *   INVALID_PARAMETERS
  */
-export async function recordRoom(context: Context, input: z.input<typeof roomRecordings>): Promise<RoomRecord> {
-  const { roomId, recordedPlaybackInfos } = validate(roomRecordings, input);
+export async function recordRoom(context: Context, input: z.input<typeof recordRoomInput>): Promise<RoomRecord> {
+  const { roomId, recordedPlaybackInfos } = validate(recordRoomInput, input);
   const room = await reported(context, roomId);
   return changeRoom(context, room, {
     from: ['ended', 'recorded', 'terminated'],
@@ -57,8 +57,11 @@ export async function recordRoom(context: Context, input: z.input<typeof roomRec
  * Automatic moderation says what it saw in a room. A label that terminates ends a room that is on.
  * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, INVALID_PARAMETERS
  */
-export async function setRoomModeration(context: Context, input: z.input<typeof roomModeration>): Promise<RoomRecord> {
-  const { roomId, flagLabels, terminateLabels } = validate(roomModeration, input);
+export async function setRoomModeration(
+  context: Context,
+  input: z.input<typeof setRoomModerationInput>,
+): Promise<RoomRecord> {
+  const { roomId, flagLabels, terminateLabels } = validate(setRoomModerationInput, input);
   const room = await reported(context, roomId);
   return changeRoom(context, room, {
     set(before, now) {

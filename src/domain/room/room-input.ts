@@ -3,50 +3,62 @@ import { id, json, text, userIds, whole } from '../input.ts';
 import { address, MAX_DESCRIPTION, MAX_TITLE } from '../video-stream/video-stream-input.ts';
 
 const look = {
-  description: text({ min: 0, max: MAX_DESCRIPTION }).nullish(),
-  thumbnailFileId: id().nullish(),
-  metadata: json().nullish(),
+  description: text({ min: 0, max: MAX_DESCRIPTION }).nullish().describe('Description.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail: an image that the viewer uploaded.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
 };
 
-export const newRoom = z.object({
-  title: text({ max: MAX_TITLE }),
-  type: z.enum(['directStreaming', 'coHosts']).nullish(),
-  targetType: z.enum(['community', 'user']),
-  targetId: id(),
-  liveChatEnabled: z.boolean().nullish(),
+export const createRoomInput = z.object({
+  title: text({ max: MAX_TITLE }).describe('Title.'),
+  type: z
+    .enum(['directStreaming', 'coHosts'])
+    .nullish()
+    .describe('Number of users who can stream; `DIRECT_STREAMING` by default.'),
+  targetType: z.enum(['community', 'user']).describe('Kind of place in which the room is opened.'),
+  targetId: id().describe('Public id of the community, or of the viewer.'),
+  liveChatEnabled: z
+    .boolean()
+    .nullish()
+    .describe('Whether to create a chat channel, with the viewer as its moderator. Default: false.'),
   ...look,
 });
 
-export const roomUpdate = z.object({ roomId: id(), title: text({ max: MAX_TITLE }).nullish(), ...look });
+export const roomIdInput = z.object({ roomId: id().describe('Public id of the room.') });
+export const updateRoomInput = roomIdInput.extend({
+  title: text({ max: MAX_TITLE }).nullish().describe('Title.'),
+  ...look,
+});
 
-export const namedRoom = z.object({ roomId: id() });
-
-export const roomParticipants = z.object({ roomId: id(), userIds: userIds({ max: 20 }) });
+export const roomParticipantsInput = roomIdInput.extend({
+  userIds: userIds({ max: 20 }).describe('Public ids of the users.'),
+});
 
 /** What a media service reports on a room that goes on. */
-export const roomReport = z.object({
-  roomId: id(),
-  livePlaybackUrl: address().nullish(),
-  liveThumbnailUrl: address().nullish(),
-  status: z.enum(['live', 'waitingReconnect', 'error']).nullish(),
+export const reportRoomInput = roomIdInput.extend({
+  livePlaybackUrl: address().nullish().describe('URL where the live room is watched.'),
+  liveThumbnailUrl: address().nullish().describe('URL of the thumbnail of the live room.'),
+  status: z.enum(['live', 'waitingReconnect', 'error']).nullish().describe('State of the connection.'),
 });
 
-export const roomRecordings = z.object({
-  roomId: id(),
+export const recordedPlayback = z.object({
+  url: address().describe('URL of the recording.'),
+  thumbnailUrl: address().describe('URL of its thumbnail.'),
+});
+export const recordRoomInput = roomIdInput.extend({
   recordedPlaybackInfos: z
-    .array(z.object({ url: address(), thumbnailUrl: address() }))
+    .array(recordedPlayback)
     .min(1, 'at least 1')
-    .max(50, 'at most 50'),
+    .max(50, 'at most 50')
+    .describe('All recordings; they replace those reported before.'),
 });
 
-const label = z.object({
-  category: text({ max: 100 }),
-  threshold: whole({ min: 0, max: 100 }),
-  detectedAt: z.date().nullish(),
+export const moderationLabel = z.object({
+  category: text({ max: 100 }).describe('Detected category.'),
+  threshold: whole({ min: 0, max: 100 }).describe('Confidence threshold in percent.'),
+  detectedAt: z.date().nullish().describe('Time of detection; now by default.'),
 });
 
-export const roomModeration = z.object({
-  roomId: id(),
-  flagLabels: z.array(label).max(50, 'at most 50'),
-  terminateLabels: z.array(label).max(50, 'at most 50'),
+export const setRoomModerationInput = roomIdInput.extend({
+  flagLabels: z.array(moderationLabel).max(50, 'at most 50').describe('Labels that flag the room.'),
+  terminateLabels: z.array(moderationLabel).max(50, 'at most 50').describe('Labels that end the room.'),
 });

@@ -7,9 +7,9 @@ import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
 import { changeRoom, ended, ownRoom } from './change-room.ts';
-import { namedRoom, roomParticipants, roomUpdate } from './room-input.ts';
+import { roomIdInput, roomParticipantsInput, updateRoomInput } from './room-input.ts';
 
-type Named = z.input<typeof namedRoom>;
+type Named = z.input<typeof roomIdInput>;
 
 /** The most people who stream together in one room. */
 export const MAX_PARTICIPANTS = 20;
@@ -20,8 +20,8 @@ const IS_ON = ['live', 'waitingReconnect'] as const;
  * Changes what a room is called and shows; what is left out stays, null clears.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, INVALID_PARAMETERS
  */
-export async function updateRoom(context: Context, input: z.input<typeof roomUpdate>): Promise<RoomRecord> {
-  const { roomId, ...update } = validate(roomUpdate, input);
+export async function updateRoom(context: Context, input: z.input<typeof updateRoomInput>): Promise<RoomRecord> {
+  const { roomId, ...update } = validate(updateRoomInput, input);
   const room = await ownRoom(context, roomId);
   const held = room.thumbnailFileId ? [room.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
@@ -36,13 +36,13 @@ export async function updateRoom(context: Context, input: z.input<typeof roomUpd
 
 /** Says that a room is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
 export async function startRoom(context: Context, input: Named): Promise<RoomRecord> {
-  const room = await ownRoom(context, validate(namedRoom, input).roomId);
+  const room = await ownRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, { from: ['idle'], set: (_, liveAt) => ({ status: 'live', liveAt }) });
 }
 
 /** Says that a room is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is on */
 export async function stopRoom(context: Context, input: Named): Promise<RoomRecord> {
-  const room = await ownRoom(context, validate(namedRoom, input).roomId);
+  const room = await ownRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, { from: [...IS_ON], set: (before, now) => ended(before, 'ended', now) });
 }
 
@@ -52,7 +52,7 @@ export async function stopRoom(context: Context, input: Named): Promise<RoomReco
  */
 export async function deleteRoom(context: Context, input: Named): Promise<RoomRecord> {
   const { userId } = viewerOf(context);
-  const room = await ownRoom(context, validate(namedRoom, input).roomId);
+  const room = await ownRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, {
     set: (before, now) => ({
       ...(IS_ON.some((status) => status === before.status) && ended(before, 'ended', now)),
@@ -71,9 +71,9 @@ export async function deleteRoom(context: Context, input: Named): Promise<RoomRe
  */
 export async function addRoomParticipants(
   context: Context,
-  input: z.input<typeof roomParticipants>,
+  input: z.input<typeof roomParticipantsInput>,
 ): Promise<RoomRecord> {
-  const { roomId, userIds } = validate(roomParticipants, input);
+  const { roomId, userIds } = validate(roomParticipantsInput, input);
   const room = await ownRoom(context, roomId);
   if (room.type !== 'coHosts') throw new OperationError('BAD_REQUEST', { message: 'This room has no co-hosts.' });
   const users = await requireUnbannedUsers(context, userIds);
@@ -102,9 +102,9 @@ export async function addRoomParticipants(
  */
 export async function removeRoomParticipants(
   context: Context,
-  input: z.input<typeof roomParticipants>,
+  input: z.input<typeof roomParticipantsInput>,
 ): Promise<RoomRecord> {
-  const { roomId, userIds } = validate(roomParticipants, input);
+  const { roomId, userIds } = validate(roomParticipantsInput, input);
   const room = await ownRoom(context, roomId);
   return changeRoom(context, room, {
     set({ participants }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagFields } from '../flag/flag-reason.ts';
 import { id, json, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
 
@@ -9,39 +10,51 @@ export const MAX_STORY_MS = 7 * DAY_MS;
 const MAX_ITEMS = 10;
 
 /** Bounds of legacy-facts §6.2. Other schemes than these two could run code in a reader's page. */
-const hyperlink = z.object({
-  type: z.literal('hyperlink'),
-  data: z.object({
-    url: text({ max: 1_000 }).refine(
-      (url) => /^https?:\/\//i.test(url) && URL.canParse(url),
-      'no http or https address',
-    ),
-    customText: text({ min: 0, max: 30 }).nullish(),
-  }),
+export const storyLink = z.object({
+  url: text({ max: 1_000 })
+    .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'no http or https address')
+    .describe('An http or https URL.'),
+  customText: text({ min: 0, max: 30 }).nullish().describe('Text to show instead of the URL.'),
+});
+export const storyItem = z.object({
+  type: z.literal('hyperlink').describe('Kind of item.'),
+  data: storyLink.describe('The link.'),
+});
+
+export const storyVideo = z.object({ original: id().nullish().describe('Public id of the uploaded file.') });
+
+export const storyData = z.object({
+  text: text({ min: 0, max: 20_000 }).nullish().describe('Text; required for `TEXT`.'),
+  fileId: id().nullish().describe('File id of an `IMAGE` or `VIDEO`: a file that the viewer uploaded.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail of a video.'),
+  imageDisplayMode: z.enum(['fit', 'fill']).nullish().describe('Scaling of the image to the screen; `FIT` by default.'),
+  videoFileId: storyVideo.nullish().describe('File of a video, in the form that REST clients send.'),
 });
 
 export const createStoryInput = z.object({
-  targetType: z.enum(['community', 'user']),
-  targetId: id(),
-  dataType: z.enum(['text', 'image', 'video']),
-  data: z
-    .object({
-      text: text({ min: 0, max: 20_000 }).nullish(),
-      fileId: id().nullish(),
-      thumbnailFileId: id().nullish(),
-      imageDisplayMode: z.enum(['fit', 'fill']).nullish(),
-      videoFileId: z.object({ original: id().nullish() }).nullish(),
-    })
-    .nullish(),
+  targetType: z.enum(['community', 'user']).describe('Kind of place to publish in.'),
+  targetId: id().describe('Public id of the community, or of the viewer.'),
+  dataType: z.enum(['text', 'image', 'video']).describe('Kind of content.'),
+  data: storyData.nullish().describe('Content.'),
   items: z
-    .array(hyperlink)
+    .array(storyItem)
     .max(MAX_ITEMS, `at most ${MAX_ITEMS}`)
     .refine((items) => items.length <= 1, 'at most one link')
-    .nullish(),
-  metadata: json().nullish(),
-  mentionees: mentionees().nullish(),
-  referenceId: id().nullish(),
-  expiresAt: z.date().nullish(),
+    .nullish()
+    .describe('Overlay items: at most one link.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
+  mentionees: mentionees().nullish().describe('Mentioned users.'),
+  referenceId: id().nullish().describe('Id chosen by the client to recognize the story.'),
+  expiresAt: z.date().nullish().describe('Time of expiry, at most 7 days ahead; 24 hours ahead by default.'),
 });
 export type CreateStoryInput = z.input<typeof createStoryInput>;
 export type NewStoryInput = z.output<typeof createStoryInput>;
+
+export const storyIdInput = z.object({ storyId: id().describe('Public id of the story.') });
+export const flagStoryInput = storyIdInput.extend(flagFields);
+export const deleteStoryInput = storyIdInput.extend({
+  permanent: z
+    .boolean()
+    .nullish()
+    .describe('Whether to erase the content; requires the permission to manage stories there. Default: false.'),
+});

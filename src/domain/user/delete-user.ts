@@ -15,7 +15,9 @@ import { requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
 import { userEvent } from './user-events.ts';
 
-const input = z.object({ userId: id(50).nullish() });
+export const deleteUserInput = z.object({
+  userId: id(50).nullish().describe('Public id of the user; the viewer by default.'),
+});
 
 /**
  * Deletes an account, by default the viewer's own: memberships, roles, requests to join and sessions end, and the profile
@@ -23,9 +25,9 @@ const input = z.object({ userId: id(50).nullish() });
  *
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED also for somebody who ranks higher
  */
-export async function deleteUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export async function deleteUser(context: Context, asked: z.input<typeof deleteUserInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId = viewer.userId } = validate(input, { userId: asked.userId ?? viewer.userId });
+  const { userId = viewer.userId } = validate(deleteUserInput, { userId: asked.userId ?? viewer.userId });
   const gone = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
   const { networkId } = await requireUser(context, userId!, canDeleteUser);
   const deleted = await context.transaction(

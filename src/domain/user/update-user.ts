@@ -19,15 +19,15 @@ const url = () =>
     'must be a web address',
   );
 
-const input = z.object({
-  userId: id(50).nullish(),
-  displayName: text({ max: 100 }).nullish(),
-  description: text({ min: 0, max: 1_000 }).nullish(),
-  avatarFileId: id().nullish(),
-  avatarCustomUrl: url().nullish(),
-  metadata: json().nullish(),
+export const updateUserInput = z.object({
+  userId: id(50).nullish().describe('Public id of the user; the viewer by default.'),
+  displayName: text({ max: 100 }).nullish().describe('Display name.'),
+  description: text({ min: 0, max: 1_000 }).nullish().describe('Description.'),
+  avatarFileId: id().nullish().describe('File id of the avatar: an image that the viewer uploaded.'),
+  avatarCustomUrl: url().nullish().describe('URL of an avatar that is stored elsewhere.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
 });
-export type UpdateUserInput = z.input<typeof input>;
+export type UpdateUserInput = z.input<typeof updateUserInput>;
 
 /**
  * Changes a profile, the viewer's own unless told; what is absent stays, null clears. Memberships take the name.
@@ -37,7 +37,7 @@ export type UpdateUserInput = z.input<typeof input>;
  *   who ranks higher
  */
 export async function updateUser(context: Context, asked: UpdateUserInput): Promise<UserRecord> {
-  const { userId: named, displayName, ...fields } = validate(input, asked);
+  const { userId: named, displayName, ...fields } = validate(updateUserInput, asked);
   const userId = named ?? viewerOf(context).userId;
   const user = await requireUser(context, userId, canEditUser);
   if (userId !== viewerOf(context).userId && (await ranksAbove(context, user))) {

@@ -8,7 +8,7 @@ import { usableFiles } from '../file/usable-files.ts';
 import { validate } from '../input.ts';
 import { NO_URL } from './stream-url.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
-import { newVideoStream } from './video-stream-input.ts';
+import { createVideoStreamInput } from './video-stream-input.ts';
 
 /**
  * Makes the record of a live stream. Where it is sent to and watched a media service has to say (`provideVideoStream`);
@@ -18,10 +18,10 @@ import { newVideoStream } from './video-stream-input.ts';
  */
 export async function createVideoStream(
   context: Context,
-  input: z.input<typeof newVideoStream>,
+  input: z.input<typeof createVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
   const { networkId, userId, userInternalId } = viewerOf(context);
-  const given = validate(newVideoStream, input);
+  const given = validate(createVideoStreamInput, input);
   await usableFiles(context, [given.thumbnailFileId], { path: ['thumbnailFileId'] });
   const _id = new ObjectId();
   const streamId = _id.toHexString();

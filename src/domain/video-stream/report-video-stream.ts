@@ -6,7 +6,7 @@ import { validate } from '../input.ts';
 import { checkMediaService } from '../network/media-service.ts';
 import { changeVideoStream } from './change-video-stream.ts';
 import { streamUrl } from './stream-url.ts';
-import { videoStreamAddresses, videoStreamRecordings } from './video-stream-input.ts';
+import { provideVideoStreamInput, recordVideoStreamInput } from './video-stream-input.ts';
 
 /**
  * A media service says where a stream is sent to and watched.
@@ -15,9 +15,9 @@ import { videoStreamAddresses, videoStreamRecordings } from './video-stream-inpu
  */
 export async function provideVideoStream(
   context: Context,
-  input: z.input<typeof videoStreamAddresses>,
+  input: z.input<typeof provideVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
-  const { streamId, streamerUrl, watcherUrl } = validate(videoStreamAddresses, input);
+  const { streamId, streamerUrl, watcherUrl } = validate(provideVideoStreamInput, input);
   const stream = await reported(context, streamId);
   const { flv, hls, rtmp } = watcherUrl;
   const set = {
@@ -34,9 +34,9 @@ export async function provideVideoStream(
  */
 export async function recordVideoStream(
   context: Context,
-  input: z.input<typeof videoStreamRecordings>,
+  input: z.input<typeof recordVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
-  const { streamId, recordings, moderationId } = validate(videoStreamRecordings, input);
+  const { streamId, recordings, moderationId } = validate(recordVideoStreamInput, input);
   const stream = await reported(context, streamId);
   const set = { status: 'recorded' as const, recordings, ...(moderationId != null && { moderationId }) };
   return changeVideoStream(context, stream, {

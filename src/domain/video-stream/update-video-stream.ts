@@ -1,14 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate } from '../input.ts';
 import { changeVideoStream, ownVideoStream } from './change-video-stream.ts';
-import { videoStreamUpdate } from './video-stream-input.ts';
+import { streamIdInput, updateVideoStreamInput } from './video-stream-input.ts';
 
-const named = z.object({ streamId: id() });
-type Named = z.input<typeof named>;
+type Named = z.input<typeof streamIdInput>;
 
 /**
  * Changes what a stream is called and shows; what is left out stays, null clears.
@@ -16,9 +15,9 @@ type Named = z.input<typeof named>;
  */
 export async function updateVideoStream(
   context: Context,
-  input: z.input<typeof videoStreamUpdate>,
+  input: z.input<typeof updateVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
-  const { streamId, ...update } = validate(videoStreamUpdate, input);
+  const { streamId, ...update } = validate(updateVideoStreamInput, input);
   const stream = await ownVideoStream(context, streamId);
   const held = stream.thumbnailFileId ? [stream.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
@@ -33,7 +32,7 @@ export async function updateVideoStream(
 
 /** Says that a stream is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
 export async function startVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, validate(named, input).streamId);
+  const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['idle'],
     set: (startedAt) => ({ status: 'live', isLive: true, startedAt }),
@@ -43,7 +42,7 @@ export async function startVideoStream(context: Context, input: Named): Promise<
 
 /** Says that a stream is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
 export async function stopVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, validate(named, input).streamId);
+  const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['live'],
     set: (endedAt) => ({ status: 'ended', isLive: false, endedAt }),
@@ -56,7 +55,7 @@ export async function stopVideoStream(context: Context, input: Named): Promise<V
  * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED
  */
 export async function deleteVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, validate(named, input).streamId);
+  const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
   const ending = stream.isLive ? { from: ['live' as const] } : { from: [stream.status] };
   return changeVideoStream(context, stream, {
     ...ending,

@@ -5,22 +5,31 @@ export const MAX_TITLE = 150;
 export const MAX_DESCRIPTION = 1_000;
 
 const look = {
-  description: text({ min: 0, max: MAX_DESCRIPTION }).nullish(),
-  thumbnailFileId: id().nullish(),
-  metadata: json().nullish(),
+  description: text({ min: 0, max: MAX_DESCRIPTION }).nullish().describe('Description.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail: an image that the viewer uploaded.'),
+  metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
 };
 
-export const newVideoStream = z.object({
-  title: text({ max: MAX_TITLE }),
-  resolution: z.enum(['SD', 'HD', 'FHD']).nullish(),
-  platform: z.object({ name: text({ min: 0, max: 100 }), version: text({ min: 0, max: 100 }) }).nullish(),
-  channelEnabled: z.boolean().nullish(),
+export const streamPlatform = z.object({
+  name: text({ min: 0, max: 100 }).describe('Name.'),
+  version: text({ min: 0, max: 100 }).describe('Version.'),
+});
+
+export const createVideoStreamInput = z.object({
+  title: text({ max: MAX_TITLE }).describe('Title.'),
+  resolution: z.enum(['SD', 'HD', 'FHD']).nullish().describe('Resolution; `HD` by default.'),
+  platform: streamPlatform.nullish().describe('Software that sends the stream.'),
+  channelEnabled: z
+    .boolean()
+    .nullish()
+    .describe('Whether to create a chat channel, with the viewer as its moderator. Default: false.'),
   ...look,
 });
 
-export const videoStreamUpdate = z.object({
-  streamId: id(),
-  title: text({ max: MAX_TITLE }).nullish(),
+export const streamIdInput = z.object({ streamId: id().describe('Public id of the video stream.') });
+
+export const updateVideoStreamInput = streamIdInput.extend({
+  title: text({ max: MAX_TITLE }).nullish().describe('Title.'),
   ...look,
 });
 
@@ -30,26 +39,35 @@ export const address = () =>
     message: 'must be an address: http, https, rtmp, rtmps, ws or wss',
   });
 
-const recording = z
+export const recordingFile = z
   .object({
-    url: address(),
-    duration: whole({ min: 0, max: 2 ** 31 - 1 }),
-    startTime: whole({ min: 0, max: 2 ** 31 - 1 }),
-    stopTime: whole({ min: 0, max: 2 ** 31 - 1 }),
+    url: address().describe('URL of the file.'),
+    duration: whole({ min: 0, max: 2 ** 31 - 1 }).describe('Duration in seconds.'),
+    startTime: whole({ min: 0, max: 2 ** 31 - 1 }).describe('Start as a Unix time in seconds.'),
+    stopTime: whole({ min: 0, max: 2 ** 31 - 1 }).describe('End as a Unix time in seconds.'),
   })
   .refine(({ startTime, stopTime }) => startTime <= stopTime, 'must not stop before it starts');
 
-export const videoStreamAddresses = z.object({
-  streamId: id(),
-  streamerUrl: address(),
-  watcherUrl: z.object({ flv: address(), hls: address(), rtmp: address() }),
+export const watcherUrl = z.object({
+  flv: address().describe('HTTP-FLV.'),
+  hls: address().describe('HLS.'),
+  rtmp: address().describe('RTMP.'),
+});
+export const provideVideoStreamInput = streamIdInput.extend({
+  streamerUrl: address().describe('URL to which the stream is sent.'),
+  watcherUrl: watcherUrl.describe('URLs where the stream is watched.'),
 });
 
-export const videoStreamRecordings = z.object({
-  streamId: id(),
+export const streamRecording = z.object({
+  flv: recordingFile.describe('FLV.'),
+  mp4: recordingFile.describe('MP4.'),
+  m3u8: recordingFile.describe('HLS playlist.'),
+});
+export const recordVideoStreamInput = streamIdInput.extend({
   recordings: z
-    .array(z.object({ flv: recording, mp4: recording, m3u8: recording }))
+    .array(streamRecording)
     .min(1, 'at least 1')
-    .max(50, 'at most 50'),
-  moderationId: id(100).nullish(),
+    .max(50, 'at most 50')
+    .describe('All recordings; they replace those reported before.'),
+  moderationId: id(100).nullish().describe('Id of the moderation record.'),
 });

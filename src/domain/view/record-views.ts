@@ -3,12 +3,16 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
-import { id, ids, validate } from '../input.ts';
+import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { countPostViews, viewablePosts } from '../post/engagement/count-views.ts';
 import { countStoryView, countStoryViews, viewableStories } from '../story/count-views.ts';
+import { storyIdInput } from '../story/story-input.ts';
 
-const recordViewsInput = z.object({ postIds: ids({ max: 100 }).nullish(), storyIds: ids({ max: 100 }).nullish() });
+export const recordViewsInput = z.object({
+  postIds: ids({ max: 100 }).nullish().describe('Public ids of the posts that the viewer saw.'),
+  storyIds: ids({ max: 100 }).nullish().describe('Public ids of the stories that the viewer saw.'),
+});
 
 export interface Viewed {
   /** Ids of the posts that were counted. */
@@ -36,7 +40,7 @@ export async function recordViews(context: Context, input: z.input<typeof record
  * @throws {OperationError} NOT_FOUND, also for a story that has expired
  */
 export async function markStorySeen(context: Context, input: { storyId: string }): Promise<StoryRecord> {
-  const { storyId } = validate(z.object({ storyId: id() }), input);
+  const { storyId } = validate(storyIdInput, input);
   const [story] = await viewableStories(context, [storyId]);
   if (!story) throw notFound('Story');
   const seen = await context.transaction(

@@ -1,17 +1,24 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, secretsInForce } from '../../webhooks/sign.ts';
-import { id, validate, whole } from '../input.ts';
+import { validate, whole } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { endpointIn, tellSecret, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
+import { endpointIdInput } from './endpoint-input.ts';
 
-const input = z.object({ endpointId: id() });
-const rotateInput = z.object({ endpointId: id(), keepHours: whole({ min: 0, max: 168 }).nullish() });
+export const rotateWebhookSecretInput = endpointIdInput.extend({
+  keepHours: whole({ min: 0, max: 168 })
+    .nullish()
+    .describe('Hours for which deliveries are also signed with the previous secret. Default: 24.'),
+});
 
 /** Sends again; what waited since it was disabled goes out. @throws {OperationError} NOT_FOUND */
-export async function enableWebhookEndpoint(context: Context, asked: z.input<typeof input>): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, validate(input, asked).endpointId);
+export async function enableWebhookEndpoint(
+  context: Context,
+  asked: z.input<typeof endpointIdInput>,
+): Promise<WebhookEndpoint> {
+  const endpoint = await endpointIn(context, validate(endpointIdInput, asked).endpointId);
   if (endpoint.enabled) return withoutSecrets(endpoint);
   return context.transaction((session) =>
     writeEndpoint(context, session, endpoint, {
@@ -23,8 +30,11 @@ export async function enableWebhookEndpoint(context: Context, asked: z.input<typ
 }
 
 /** Sends nothing until it is enabled, and takes nothing new in. @throws {OperationError} NOT_FOUND */
-export async function disableWebhookEndpoint(context: Context, asked: z.input<typeof input>): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, validate(input, asked).endpointId);
+export async function disableWebhookEndpoint(
+  context: Context,
+  asked: z.input<typeof endpointIdInput>,
+): Promise<WebhookEndpoint> {
+  const endpoint = await endpointIn(context, validate(endpointIdInput, asked).endpointId);
   if (!endpoint.enabled) return withoutSecrets(endpoint);
   return context.transaction((session) =>
     writeEndpoint(context, session, endpoint, {
@@ -36,8 +46,11 @@ export async function disableWebhookEndpoint(context: Context, asked: z.input<ty
 }
 
 /** Removes an endpoint with its secrets; what waits for it is never sent. @throws {OperationError} NOT_FOUND */
-export async function deleteWebhookEndpoint(context: Context, asked: z.input<typeof input>): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, validate(input, asked).endpointId);
+export async function deleteWebhookEndpoint(
+  context: Context,
+  asked: z.input<typeof endpointIdInput>,
+): Promise<WebhookEndpoint> {
+  const endpoint = await endpointIn(context, validate(endpointIdInput, asked).endpointId);
   const { networkId, endpointId } = endpoint;
   await context.transaction(async (session) => {
     await context.store.collections.webhookEndpoints.deleteOne({ networkId, endpointId }, { session });
@@ -58,9 +71,9 @@ const HOUR_MS = 3_600_000;
  */
 export async function rotateWebhookSecret(
   context: Context,
-  asked: z.input<typeof rotateInput>,
+  asked: z.input<typeof rotateWebhookSecretInput>,
 ): Promise<WebhookEndpoint> {
-  const { endpointId, keepHours } = validate(rotateInput, asked);
+  const { endpointId, keepHours } = validate(rotateWebhookSecretInput, asked);
   await endpointIn(context, endpointId);
   const key = newSecret();
   const changed = await context.transaction(

@@ -11,7 +11,7 @@ import { tellSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts'
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 
 const { url, events, method, accessToken, selection } = endpointFields;
-const createInput = z.object({
+export const createWebhookEndpointInput = z.object({
   url,
   events,
   method: method.nullish(),
@@ -19,7 +19,7 @@ const createInput = z.object({
   selection: selection.nullish(),
 });
 
-export type CreateWebhookEndpointInput = z.input<typeof createInput>;
+export type CreateWebhookEndpointInput = z.input<typeof createWebhookEndpointInput>;
 
 /**
  * Makes an endpoint, enabled, with a secret that only this answer tells.
@@ -33,7 +33,7 @@ export async function createWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const viewer = viewerOf(context);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
-  const given = validate(createInput, asked);
+  const given = validate(createWebhookEndpointInput, asked);
   if (given.selection) checkEndpointSelection(checkSelection, given.selection, given.events);
   const now = context.now();
   const _id = new ObjectId();

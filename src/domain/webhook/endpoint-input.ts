@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { AddressError, checkedAddresses, checkedUrl, isLiteral } from '../../webhooks/address-guard.ts';
 import { WEBHOOK_NAMES } from '../../webhooks/names.ts';
-import { text } from '../input.ts';
+import { id, text } from '../input.ts';
 
 /** What is wrong with a GraphQL document that is to make the bodies of these events; nothing: it will do. */
 export type CheckSelection = (selection: string, events: readonly string[]) => readonly string[];
@@ -11,17 +11,26 @@ export type CheckSelection = (selection: string, events: readonly string[]) => r
 const KNOWN = new Set(WEBHOOK_NAMES);
 
 export const endpointFields = {
-  url: text({ max: 2_000 }),
+  url: text({ max: 2_000 }).describe('http or https URL without credentials; private addresses are rejected.'),
   events: z
     .array(z.string().refine((name) => KNOWN.has(name), 'not the name of a webhook'))
     .min(1, 'at least 1')
     .max(WEBHOOK_NAMES.length)
-    .transform((given) => [...new Set(given)]),
-  method: z.enum(['POST', 'GET']),
+    .transform((given) => [...new Set(given)])
+    .describe('Names of the events to send, such as `v3.post.didCreate`.'),
+  method: z.enum(['POST', 'GET']).describe('HTTP method; `POST` by default.'),
   // What a header can hold.
-  accessToken: text({ max: 2_000 }).regex(/^[\x21-\x7e]+$/, 'holds white space or other characters than ASCII'),
-  selection: text({ max: 10_000 }),
+  accessToken: text({ max: 2_000 })
+    .regex(/^[\x21-\x7e]+$/, 'holds white space or other characters than ASCII')
+    .describe(
+      'Token that the two push notifications carry as `Authorization: Bearer`, in printable ASCII. It is never returned; null removes it, and so does a URL of another origin.',
+    ),
+  selection: text({ max: 10_000 }).describe(
+    'GraphQL document whose subscriptions select the request body; null for the documented REST form.',
+  ),
 };
+
+export const endpointIdInput = z.object({ endpointId: id().describe('Public id of the endpoint.') });
 
 /** How long a save waits for a name to be looked up. */
 const LOOK_UP_MS = 2_000;

@@ -5,18 +5,19 @@ import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { deliveryOf, isTold } from '../../webhooks/plan-deliveries.ts';
 import { announce, newDelivery } from '../../webhooks/queue.ts';
-import { id, validate } from '../input.ts';
+import { validate } from '../input.ts';
+import { endpointIdInput } from './endpoint-input.ts';
 import { anew, sendingEndpoint, whenOf } from './send-again.ts';
 
-const input = z
-  .object({
-    endpointId: id(),
-    from: z.date(),
-    until: z.date(),
+export const replayWebhookEventsInput = endpointIdInput
+  .extend({
+    from: z.date().describe('Start of the period.'),
+    until: z.date().describe('End of the period.'),
     after: z
       .string()
       .regex(/^[0-9a-f]{24}$/, 'not the `next` of an answer')
-      .nullish(),
+      .nullish()
+      .describe('`next` of the previous call, to continue.'),
   })
   .refine(({ from, until }) => from < until, { message: 'ends before it begins', path: ['until'] });
 
@@ -37,8 +38,11 @@ export interface ReplayedEvents {
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
-export async function replayWebhookEvents(context: Context, asked: z.input<typeof input>): Promise<ReplayedEvents> {
-  const { endpointId, from, until, after } = validate(input, asked);
+export async function replayWebhookEvents(
+  context: Context,
+  asked: z.input<typeof replayWebhookEventsInput>,
+): Promise<ReplayedEvents> {
+  const { endpointId, from, until, after } = validate(replayWebhookEventsInput, asked);
   const endpoint = await sendingEndpoint(context, endpointId);
   const { networkId } = endpoint;
   const range = { $gt: after ?? lowest(from), $lt: lowest(new Date(until.getTime() + 1_000)) };

@@ -9,16 +9,19 @@ import { announce, keptMsOf, newDelivery } from '../../webhooks/queue.ts';
 import { id, validate } from '../input.ts';
 import { deliveryKeyOf } from './delivery.ts';
 import { endpointIn } from './endpoint.ts';
+import { endpointIdInput } from './endpoint-input.ts';
 
-const pingInput = z.object({ endpointId: id() });
-const replayInput = z.object({ deliveryId: id() });
+export const replayWebhookDeliveryInput = z.object({ deliveryId: id().describe('Public id of the delivery.') });
 
 /**
  * Sends a message that means nothing, once, so that a receiver can be tried out.
  * @throws {OperationError} NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
-export async function sendTestPing(context: Context, asked: z.input<typeof pingInput>): Promise<WebhookDeliveryRecord> {
-  const endpoint = await sendingEndpoint(context, validate(pingInput, asked).endpointId);
+export async function sendTestPing(
+  context: Context,
+  asked: z.input<typeof endpointIdInput>,
+): Promise<WebhookDeliveryRecord> {
+  const endpoint = await sendingEndpoint(context, validate(endpointIdInput, asked).endpointId);
   const { networkId, endpointId } = endpoint;
   const now = context.now();
   const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: now } });
@@ -42,9 +45,9 @@ export async function sendTestPing(context: Context, asked: z.input<typeof pingI
  */
 export async function replayWebhookDelivery(
   context: Context,
-  asked: z.input<typeof replayInput>,
+  asked: z.input<typeof replayWebhookDeliveryInput>,
 ): Promise<WebhookDeliveryRecord> {
-  const key = deliveryKeyOf(validate(replayInput, asked).deliveryId);
+  const key = deliveryKeyOf(validate(replayWebhookDeliveryInput, asked).deliveryId);
   if (!key) throw notFound('Webhook delivery');
   const endpoint = await sendingEndpoint(context, key.endpointId, 'Webhook delivery');
   return context.transaction((session) => replay(context, session, endpoint, key.eventId));

@@ -1,14 +1,19 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
-import { id, omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { endpointIn, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
-import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
+import {
+  type CheckSelection,
+  checkEndpointSelection,
+  checkEndpointUrl,
+  endpointFields,
+  endpointIdInput,
+} from './endpoint-input.ts';
 
 const { url, events, method, accessToken, selection } = endpointFields;
-const updateInput = z.object({
-  endpointId: id(),
+export const updateWebhookEndpointInput = endpointIdInput.extend({
   url: url.nullish(),
   events: events.nullish(),
   method: method.nullish(),
@@ -16,7 +21,7 @@ const updateInput = z.object({
   selection: selection.nullish(),
 });
 
-export type UpdateWebhookEndpointInput = z.input<typeof updateInput>;
+export type UpdateWebhookEndpointInput = z.input<typeof updateWebhookEndpointInput>;
 
 /**
  * Changes an endpoint; what is absent stays. A null access token or selection is taken away. An endpoint that moves to
@@ -29,7 +34,7 @@ export async function updateWebhookEndpoint(
   asked: UpdateWebhookEndpointInput,
   checkSelection: CheckSelection,
 ): Promise<WebhookEndpoint> {
-  const { endpointId, ...changes } = validate(updateInput, asked);
+  const { endpointId, ...changes } = validate(updateWebhookEndpointInput, asked);
   const before = await endpointIn(context, endpointId);
   const moved = changes.url ? await checkEndpointUrl(context, changes.url) : undefined;
   return context.transaction(

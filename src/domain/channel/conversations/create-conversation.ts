@@ -10,7 +10,7 @@ import { lockFor } from '../../lock-for.ts';
 import { requireNotBlocked } from '../../user/blocks/blocks.ts';
 import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.ts';
 import { channelEvent } from '../channel-events.ts';
-import { CONVERSATION_PREFIX, type NewConversation, newConversation } from '../channel-input.ts';
+import { CONVERSATION_PREFIX, createConversationInput, type NewConversation } from '../channel-input.ts';
 import {
   type ChannelWithMembers,
   channelRecord,
@@ -29,7 +29,7 @@ import {
  */
 export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
-  const given = validate(newConversation, input);
+  const given = validate(createConversationInput, input);
   const userIds = [...new Set([viewer.userId, ...given.userIds])].sort();
   if (userIds.length < 2) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['userIds: at least one other user'], path: ['userIds'] });

@@ -1,22 +1,24 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isChannelMember } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
+import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 import type { ChannelWithMembers } from '../new-channel.ts';
 import { changeMembers, checkHasOwnMembers, viewerUser } from './change-members.ts';
-
-const joining = z.object({ channelId: id() });
 
 /**
  * Makes the viewer a member of a channel that they see; who is one already stays one. Nothing that was said before
  * counts as unread.
  * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
  */
-export async function joinChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
-  const { channelId } = validate(joining, input);
+export async function joinChannel(
+  context: Context,
+  input: z.input<typeof channelIdInput>,
+): Promise<ChannelWithMembers> {
+  const { channelId } = validate(channelIdInput, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   checkHasOwnMembers(place.channel);
@@ -35,8 +37,11 @@ export async function joinChannel(context: Context, input: z.input<typeof joinin
  * Ends the viewer's membership; who is no member stays none. Roles end with it.
  * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
  */
-export async function leaveChannel(context: Context, input: z.input<typeof joining>): Promise<ChannelWithMembers> {
-  const { channelId } = validate(joining, input);
+export async function leaveChannel(
+  context: Context,
+  input: z.input<typeof channelIdInput>,
+): Promise<ChannelWithMembers> {
+  const { channelId } = validate(channelIdInput, input);
   const channel = (await findChannel(context, channelId))?.channel ?? (await channelLeftBehind(context, channelId));
   if (!channel || channel.isDeleted) throw notFound('Channel');
   checkHasOwnMembers(channel);

@@ -1,18 +1,19 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { mayInChannel } from '../../../access/channel.ts';
 import type { Permission } from '../../../access/permissions.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
-import { id, validate, whole } from '../../input.ts';
+import { validate, whole } from '../../input.ts';
 import { changeChannel } from '../change-channel.ts';
-import { MAX_PERIOD_MS } from '../channel-input.ts';
+import { channelIdInput, MAX_PERIOD_MS } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 import { refusal } from './refusal.ts';
 
-export const mutePeriod = () => whole({ min: -1, max: MAX_PERIOD_MS });
+export const mutePeriod = () =>
+  whole({ min: -1, max: MAX_PERIOD_MS }).describe('Duration in milliseconds; −1 for no end, 0 to unmute.');
 
-const muting = z.object({ channelId: id(), mutePeriod: mutePeriod() });
+export const muteChannelInput = channelIdInput.extend({ mutePeriod: mutePeriod() });
 
 /** What a mute of this many milliseconds sets: −1 for good, 0 none. One that has run out needs no clean-up. */
 export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeout: Date | null } {
@@ -23,17 +24,22 @@ export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeo
  * Mutes a channel for everybody but its moderators, or ends that.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without MUTE_CHANNEL, BANNED, INVALID_PARAMETERS
  */
-export async function muteChannel(context: Context, input: z.input<typeof muting>): Promise<ChannelRecord> {
-  const { channelId, mutePeriod: period } = validate(muting, input);
+export async function muteChannel(context: Context, input: z.input<typeof muteChannelInput>): Promise<ChannelRecord> {
+  const { channelId, mutePeriod: period } = validate(muteChannelInput, input);
   const channel = await limitable(context, channelId, 'MUTE_CHANNEL');
   return changeChannel(context, channel, muteOf(period, context.now()), 'channel.setMuted');
 }
 
-const limiting = z.object({
-  channelId: id(),
-  rateLimit: whole({ min: 0, max: 10_000 }),
-  rateLimitWindow: whole({ min: 1, max: MAX_PERIOD_MS }).nullish(),
-  period: whole({ min: -1, max: MAX_PERIOD_MS }).nullish(),
+export const setChannelRateLimitInput = channelIdInput.extend({
+  rateLimit: whole({ min: 0, max: 10_000 }).describe(
+    'Messages that a member can send in one window; 0 removes the limit.',
+  ),
+  rateLimitWindow: whole({ min: 1, max: MAX_PERIOD_MS })
+    .nullish()
+    .describe('Length of the window in milliseconds. Default: 60,000.'),
+  period: whole({ min: -1, max: MAX_PERIOD_MS })
+    .nullish()
+    .describe('Duration of the limit in milliseconds; −1 or null for no end.'),
 });
 
 const MINUTE_MS = 60_000;
@@ -45,8 +51,11 @@ const MINUTE_MS = 60_000;
  * @param input.period how long the limit holds, in milliseconds; −1 or nothing: for good
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL_RATELIMIT, BANNED, INVALID_PARAMETERS
  */
-export async function setChannelRateLimit(context: Context, input: z.input<typeof limiting>): Promise<ChannelRecord> {
-  const { channelId, rateLimit, rateLimitWindow, period } = validate(limiting, input);
+export async function setChannelRateLimit(
+  context: Context,
+  input: z.input<typeof setChannelRateLimitInput>,
+): Promise<ChannelRecord> {
+  const { channelId, rateLimit, rateLimitWindow, period } = validate(setChannelRateLimitInput, input);
   const channel = await limitable(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
   const isRateLimited = rateLimit > 0 && period !== 0;
   const endsIn = isRateLimited && period != null && period > 0 ? period : null;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canChangeMembers, type MemberAction } from '../../../access/channel.ts';
 import type { ChannelPlace } from '../../../access/message.ts';
 import { type Context, viewerOf } from '../../../context.ts';
@@ -6,20 +6,21 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 import { differs } from '../../differs.ts';
-import { id, userIds, validate } from '../../input.ts';
+import { userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { highestRank, rankOfViewer } from '../../role/rank.ts';
 import { requireNotBlocked } from '../../user/blocks/blocks.ts';
 import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.ts';
 import { channelUsersEvents } from '../channel-events.ts';
+import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 import { changeMembers, checkHasOwnMembers } from '../members/change-members.ts';
 import { type ChannelWithMembers, invalidateChannel } from '../new-channel.ts';
 import { muteOf, mutePeriod } from './limit-channel.ts';
 import { refusal } from './refusal.ts';
 
-const members = z.object({ channelId: id(), userIds: userIds() });
-export type MembersInput = z.input<typeof members>;
+export const channelMembersInput = channelIdInput.extend({ userIds: userIds().describe('Public ids of the users.') });
+export type MembersInput = z.input<typeof channelMembersInput>;
 
 /**
  * Makes users members of a channel; who is one stays one.
@@ -85,15 +86,18 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
   });
 }
 
-const muting = members.extend({ mutePeriod: mutePeriod() });
+export const muteChannelMembersInput = channelMembersInput.extend({ mutePeriod: mutePeriod() });
 
 /**
  * Mutes members of a channel for a time, or ends that: −1 for good, 0 not at all.
  * @throws {OperationError} NOT_FOUND also for who is no member; PERMISSION_DENIED without MUTE_CHANNEL_USER or for
  *   somebody who ranks above the viewer; BANNED
  */
-export async function muteChannelMembers(context: Context, input: z.input<typeof muting>): Promise<ChannelWithMembers> {
-  const given = validate(muting, input);
+export async function muteChannelMembers(
+  context: Context,
+  input: z.input<typeof muteChannelMembersInput>,
+): Promise<ChannelWithMembers> {
+  const given = validate(muteChannelMembersInput, input);
   const place = await enter(context, given.channelId, 'mute');
   const users = await reachable(context, place, given.userIds);
   const { networkId, channelId } = place.channel;
@@ -124,7 +128,7 @@ export async function muteChannelMembers(context: Context, input: z.input<typeof
 }
 
 async function moderating(context: Context, input: MembersInput, action: MemberAction) {
-  const given = validate(members, input);
+  const given = validate(channelMembersInput, input);
   const place = await enter(context, given.channelId, action);
   checkHasOwnMembers(place.channel);
   return { place, given };

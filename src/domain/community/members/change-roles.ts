@@ -1,25 +1,29 @@
 import type { ClientSession } from 'mongodb';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canAssignCommunityRoles, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { syncChannelModerators } from '../../channel/community-chat/sync-members.ts';
-import { id, ids, userIds, validate } from '../../input.ts';
+import { ids, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles, rankOfViewer } from '../../role/rank.ts';
 import { roleBookIn } from '../../role/roles-in.ts';
 import { communityUsersEvents } from '../community-events.ts';
+import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
 
 /** The role whose holders `moderatorMemberCount` counts. */
 export const COMMUNITY_MODERATOR = 'community-moderator';
 
 /** Interface §8: 1 to 100 ids each. */
-const rolesInput = z.object({ communityId: id(), roleIds: ids({ min: 1, max: 100, length: 100 }), userIds: userIds() });
+export const communityRolesInput = communityIdInput.extend({
+  roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Ids of the roles.'),
+  userIds: userIds().describe('Public ids of the members.'),
+});
 
-export type RolesInput = z.input<typeof rolesInput>;
+export type RolesInput = z.input<typeof communityRolesInput>;
 
 export interface ChangedRoles {
   community: CommunityRecord;
@@ -48,7 +52,7 @@ export function removeCommunityRoles(context: Context, input: RolesInput): Promi
 }
 
 async function changeRoles(context: Context, input: RolesInput, { adds }: { adds: boolean }): Promise<ChangedRoles> {
-  const { communityId, ...ids } = validate(rolesInput, input);
+  const { communityId, ...ids } = validate(communityRolesInput, input);
   const { community, membership } = await requireCommunity(context, communityId, canAssignCommunityRoles);
   const users = await Promise.all(ids.userIds.map((userId) => context.load.users.load(userId)));
   const rolesInNetwork = new Map(users.filter((user) => user !== null).map((user) => [user.userId, user.roles]));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   canAskToJoin,
   canSeeCommunity,
@@ -11,13 +11,12 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { requestToJoin } from '../../join-request/request-to-join.ts';
 import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
+import { communityIdInput } from '../community-fields.ts';
 import { invalidateMembers, moveMembers } from './move-members.ts';
-
-const input = z.object({ communityId: id() });
 
 export interface Joined {
   /** Null while the viewer does not see it: until a request to join a private community is approved. */
@@ -35,9 +34,9 @@ export interface Joined {
  * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED;
  *   CONFLICT when it was closed meanwhile
  */
-export async function joinCommunity(context: Context, asked: z.input<typeof input>): Promise<Joined> {
+export async function joinCommunity(context: Context, asked: z.input<typeof communityIdInput>): Promise<Joined> {
   const viewer = viewerOf(context);
-  const { communityId } = validate(input, asked);
+  const { communityId } = validate(communityIdInput, asked);
   const [community, membership] = await Promise.all([
     context.load.communities.load(communityId),
     context.load.communityUsers.load([communityId, viewer.userId]),

@@ -1,15 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
+import { communityIdInput } from '../community-fields.ts';
 import { findCommunity } from '../get-community.ts';
 import { invalidateMembers, type Moved, moveMembers } from './move-members.ts';
-
-const input = z.object({ communityId: id() });
 
 /**
  * Ends the viewer's membership; for whoever is none nothing happens.
@@ -17,9 +16,9 @@ const input = z.object({ communityId: id() });
  * @throws {OperationError} NOT_FOUND when the community is absent or not to be seen; BANNED; LAST_MODERATOR while others
  *   remain, LAST_MEMBER when nobody does: who wants the community gone deletes it
  */
-export async function leaveCommunity(context: Context, asked: z.input<typeof input>): Promise<Moved> {
+export async function leaveCommunity(context: Context, asked: z.input<typeof communityIdInput>): Promise<Moved> {
   const viewer = viewerOf(context);
-  const { communityId } = validate(input, asked);
+  const { communityId } = validate(communityIdInput, asked);
   const place = await findCommunity(context, communityId);
   if (!place || place.community.isDeleted) throw notFound('Community');
   const { community, membership } = place;

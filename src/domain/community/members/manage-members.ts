@@ -1,21 +1,24 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canAddMembers, canBanMembers, canRemoveMembers, isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { type ErrorName, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { id, userIds, validate } from '../../input.ts';
+import { userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
 import { requireNotBlocked } from '../../user/blocks/blocks.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
+import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
 import { invalidateMembers, type Move, type Moved, moveMembers } from './move-members.ts';
 import { requireCommunityRight } from './require-community-right.ts';
 
-const input = z.object({ communityId: id(), userIds: userIds() });
-export type MembersInput = z.input<typeof input>;
+export const communityMembersInput = communityIdInput.extend({
+  userIds: userIds().describe('Public ids of the users.'),
+});
+export type MembersInput = z.input<typeof communityMembersInput>;
 
 /**
  * Makes users members without their asking, and answers their requests to join.
@@ -102,7 +105,7 @@ async function manage(
   asked: MembersInput,
   { may, above, refusesBlocked, ...move }: Managed,
 ): Promise<Moved> {
-  const { communityId, userIds } = validate(input, asked);
+  const { communityId, userIds } = validate(communityMembersInput, asked);
   const place = await requireCommunity(context, communityId, may);
   const users = await requireUsers(context, userIds);
   if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'] });

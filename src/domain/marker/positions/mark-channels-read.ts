@@ -10,15 +10,18 @@ import { liveFeedsOf } from '../queries/get-unread-totals.ts';
 import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
 import { markersLock, moveMarkers } from './move-markers.ts';
 
-const oneChannel = z.object({ channelId: id() });
+export const markChannelReadInput = z.object({ channelId: id().describe('Public or internal id of the channel.') });
 
 /**
  * Marks every message of a channel as read, in all of its feeds.
  * @param input.channelId the public id, or the internal one that markers name
  * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members
  */
-export async function markChannelRead(context: Context, input: z.input<typeof oneChannel>): Promise<MovedMarkers> {
-  const { channelId } = validate(oneChannel, input);
+export async function markChannelRead(
+  context: Context,
+  input: z.input<typeof markChannelReadInput>,
+): Promise<MovedMarkers> {
+  const { channelId } = validate(markChannelReadInput, input);
   const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place) throw notFound('Channel');
@@ -31,13 +34,21 @@ export async function markChannelRead(context: Context, input: z.input<typeof on
 
 const MAX_SEEN = 100;
 
-const seenChannels = z.object({
+export const seenChannel = z.object({
+  channelId: id().describe('Public id of the channel.'),
+  readToSegment: z
+    .number()
+    .int('a whole number')
+    .min(0, 'not negative')
+    .nullish()
+    .describe('Segment of its default message feed up to which the viewer has read; the newest by default.'),
+});
+export const markChannelsSeenInput = z.object({
   channels: z
-    .array(
-      z.object({ channelId: id(), readToSegment: z.number().int('a whole number').min(0, 'not negative').nullish() }),
-    )
+    .array(seenChannel)
     .min(1, 'at least 1')
-    .max(MAX_SEEN, `at most ${MAX_SEEN}`),
+    .max(MAX_SEEN, `at most ${MAX_SEEN}`)
+    .describe('Channels and how far the viewer has read in them.'),
 });
 
 export interface SeenChannels {
@@ -50,10 +61,16 @@ export interface SeenChannels {
  * Raises how far the viewer has read in the default feeds of channels; all of it where no segment is named.
  * @throws {OperationError} NOT_FOUND when one is absent or not to be seen, FORBIDDEN where the viewer is no member
  */
-export async function markChannelsSeen(context: Context, input: z.input<typeof seenChannels>): Promise<SeenChannels> {
+export async function markChannelsSeen(
+  context: Context,
+  input: z.input<typeof markChannelsSeenInput>,
+): Promise<SeenChannels> {
   const { userId } = viewerOf(context);
   const wanted = new Map(
-    validate(seenChannels, input).channels.map(({ channelId, readToSegment }) => [channelId, readToSegment ?? null]),
+    validate(markChannelsSeenInput, input).channels.map(({ channelId, readToSegment }) => [
+      channelId,
+      readToSegment ?? null,
+    ]),
   );
   const moves = await Promise.all(
     [...wanted].map(async ([channelId, readToSegment]) => {

@@ -5,9 +5,13 @@ import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
 import { markersLock, moveMarkers } from './move-markers.ts';
 import { requireFeed } from './require-feed.ts';
 
-const markReadInput = z.object({
-  messageFeedId: id(),
-  readToSegment: z.number().int('a whole number').min(0, 'not negative'),
+export const markReadInput = z.object({
+  messageFeedId: id().describe('Id of the message feed.'),
+  readToSegment: z
+    .number()
+    .int('a whole number')
+    .min(0, 'not negative')
+    .describe('Segment up to which the viewer has read; a segment after the newest counts as the newest.'),
 });
 
 /**

@@ -8,7 +8,12 @@ import { markersLock } from '../positions/move-markers.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { getEntityMarkers, getUserFeedMarkersOfChannels, getUserMarker, liveFeedsOf } from './get-unread-totals.ts';
 
-const since = z.object({ deviceLastSyncAt: z.date().nullish() });
+export const syncMarkersInput = z.object({
+  deviceLastSyncAt: z
+    .date()
+    .nullish()
+    .describe('Time of the last synchronization of the device; without it every marker counts as changed.'),
+});
 
 export interface SyncedMarkers extends MovedMarkers {
   /** Whether there is more than one answer holds; asking again from the newest `updatedAt` finds it. */
@@ -16,12 +21,12 @@ export interface SyncedMarkers extends MovedMarkers {
 }
 
 /**
- * What changed in the viewer's markers since a device last asked; everything unless it says when that was. At most
+ * What changed in the viewer's markers syncMarkersInput a device last asked; everything unless it says when that was. At most
  * {@link MAX_MARKED} channels an answer, those that changed first before the others.
  */
-export async function syncMarkers(context: Context, input: z.input<typeof since>): Promise<SyncedMarkers> {
+export async function syncMarkers(context: Context, input: z.input<typeof syncMarkersInput>): Promise<SyncedMarkers> {
   const { networkId, userId } = viewerOf(context);
-  const { deviceLastSyncAt } = validate(since, input);
+  const { deviceLastSyncAt } = validate(syncMarkersInput, input);
   const from = deviceLastSyncAt ?? new Date(0);
   const now = context.now();
   const kept = await context.transaction(

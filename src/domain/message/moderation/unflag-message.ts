@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canModerateMessages } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
@@ -8,11 +8,10 @@ import type { TransactionOptions } from '../../../store/transaction.ts';
 import { uncountFlag } from '../../flag/count-flag.ts';
 import { flaggersOf, removeFlag } from '../../flag/record-flag.ts';
 import { removeFlags } from '../../flag/remove-flags.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { findMessage, type MessagePlace, presentMessage } from '../get-message.ts';
 import { messageEvent } from '../message-events.ts';
-
-const flagged = z.object({ messageId: id(150) });
+import { messageIdInput } from '../message-input.ts';
 
 /** Those who flag a message, or take that back, take turns. */
 export function messageFlagsLock({ networkId, messageId }: MessageRecord): TransactionOptions {
@@ -23,9 +22,9 @@ export function messageFlagsLock({ networkId, messageId }: MessageRecord): Trans
  * Takes the viewer's flag on a message back; without one nothing happens.
  * @throws {OperationError} NOT_FOUND
  */
-export async function unflagMessage(context: Context, input: z.input<typeof flagged>): Promise<MessageRecord> {
+export async function unflagMessage(context: Context, input: z.input<typeof messageIdInput>): Promise<MessageRecord> {
   const { userId } = viewerOf(context);
-  const { messageId } = validate(flagged, input);
+  const { messageId } = validate(messageIdInput, input);
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const reference = { referenceType: 'message', referenceId: messageId } as const;
@@ -43,12 +42,15 @@ export async function unflagMessage(context: Context, input: z.input<typeof flag
 }
 
 /**
- * Takes everybody's flags on a message back, so that it is as if nobody had flagged it.
+ * Takes everybody's flags on a message back, so that it is as if nobody had messageIdInput it.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without DELETE_MESSAGE
  */
-export async function clearMessageFlags(context: Context, input: z.input<typeof flagged>): Promise<MessageRecord> {
+export async function clearMessageFlags(
+  context: Context,
+  input: z.input<typeof messageIdInput>,
+): Promise<MessageRecord> {
   const viewer = viewerOf(context);
-  const { messageId } = validate(flagged, input);
+  const { messageId } = validate(messageIdInput, input);
   const place = await findMessage(context, messageId);
   if (!place) throw notFound('Message');
   if (!canModerateMessages(viewer, place.membership)) throw new OperationError('PERMISSION_DENIED');

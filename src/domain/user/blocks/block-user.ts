@@ -1,26 +1,25 @@
 import { type ClientSession, ObjectId } from 'mongodb';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canBlockUser } from '../../../access/block.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { updateBlocksOfSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
+import { userIdInput } from '../user-id-input.ts';
 
 /** The most users that one user blocks (legacy-facts §6.3, 400324). */
 export const MAX_BLOCKED = 1_000;
-
-const input = z.object({ userId: id(50) });
 
 /**
  * Blocks a user; what that means, `src/access/block.ts` says. Blocking once more changes nothing.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED for oneself, BLOCK_LIMIT
  */
-export async function blockUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export async function blockUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId: blockedUserId } = validate(input, asked);
+  const { userId: blockedUserId } = validate(userIdInput, asked);
   const user = await requireUser(context, blockedUserId, canBlockUser);
   await change(context, blockedUserId, async (session) => {
     const now = context.now();
@@ -35,9 +34,9 @@ export async function blockUser(context: Context, asked: z.input<typeof input>):
 }
 
 /** Takes a block back; without one nothing happens. @throws {OperationError} NOT_FOUND */
-export async function unblockUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export async function unblockUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId: blockedUserId } = validate(input, asked);
+  const { userId: blockedUserId } = validate(userIdInput, asked);
   const user = await requireUser(context, blockedUserId, () => true);
   await change(context, blockedUserId, async (session) => {
     const block = { networkId: viewer.networkId, userId: viewer.userId, blockedUserId };

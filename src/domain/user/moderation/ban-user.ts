@@ -1,18 +1,17 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canBanUser } from '../../../access/user.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
 import { endSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
 import { requireNetworkRight } from '../roles/require-network-right.ts';
 import { userEvent } from '../user-events.ts';
-
-const input = z.object({ userId: id(50) });
+import { userIdInput } from '../user-id-input.ts';
 
 /**
  * Bans a user from the network: their sessions end at once, and they get no new ones. Memberships stay for the day the
@@ -20,18 +19,18 @@ const input = z.object({ userId: id(50) });
  *
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CANNOT_BAN for somebody who ranks higher
  */
-export function banUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export function banUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   return setBan(context, asked, true);
 }
 
 /** Takes a ban from the network back. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, NOT_BANNED */
-export function unbanUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export function unbanUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   return setBan(context, asked, false);
 }
 
-async function setBan(context: Context, asked: z.input<typeof input>, isGlobalBan: boolean): Promise<UserRecord> {
+async function setBan(context: Context, asked: z.input<typeof userIdInput>, isGlobalBan: boolean): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const { userId } = validate(input, asked);
+  const { userId } = validate(userIdInput, asked);
   const user = await requireUser(context, userId, canBanUser);
   if (!isGlobalBan && !user.isGlobalBan) throw new OperationError('NOT_BANNED');
   const changed = await context.transaction(

@@ -1,19 +1,20 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canClearUserFlags, canFlagUser } from '../../../access/user.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { countFlag, uncountFlag } from '../../flag/count-flag.ts';
-import { type FlagReasonInput, flagReason } from '../../flag/flag-reason.ts';
+import { type FlagReasonInput, flagFields, flagReason } from '../../flag/flag-reason.ts';
 import { flaggersOf, recordFlag, removeFlag } from '../../flag/record-flag.ts';
-import { id, validate } from '../../input.ts';
+import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { getUser } from '../get-user.ts';
 import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
+import { userIdInput } from '../user-id-input.ts';
 
-const input = z.object({ userId: id(50) });
+export const flagUserInput = userIdInput.extend(flagFields);
 
 /**
  * Flags a user for those who moderate the network. One flag a user: a repeat changes the reason and counts once.
@@ -24,7 +25,7 @@ export async function flagUser(
   { userId: named, ...said }: { userId: string } & FlagReasonInput,
 ): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId } = validate(input, { userId: named });
+  const { userId } = validate(userIdInput, { userId: named });
   const reason = flagReason(said);
   const user = await requireUser(context, userId, canFlagUser);
   const reference = { referenceType: 'user', referenceId: userId, userId: viewer.userId } as const;
@@ -45,9 +46,9 @@ export async function flagUser(
 }
 
 /** Takes the viewer's flag on a user back; without one nothing happens. @throws {OperationError} NOT_FOUND */
-export async function unflagUser(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export async function unflagUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId } = validate(input, asked);
+  const { userId } = validate(userIdInput, asked);
   const user = await requireUser(context, userId, () => true);
   const reference = { referenceType: 'user', referenceId: userId } as const;
   const unflagged = await context.transaction(
@@ -67,9 +68,9 @@ export async function unflagUser(context: Context, asked: z.input<typeof input>)
 }
 
 /** Takes all flags from a user. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
-export async function clearUserFlags(context: Context, asked: z.input<typeof input>): Promise<UserRecord> {
+export async function clearUserFlags(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const { userId } = validate(input, asked);
+  const { userId } = validate(userIdInput, asked);
   await requireUser(context, userId, canClearUserFlags);
   const cleared = await context.transaction(
     async (session) => {
@@ -92,8 +93,8 @@ export async function clearUserFlags(context: Context, asked: z.input<typeof inp
 }
 
 /** Whether the viewer flagged a user. @throws {OperationError} NOT_FOUND */
-export async function isUserFlagged(context: Context, asked: z.input<typeof input>): Promise<boolean> {
-  const user = await getUser(context, validate(input, asked));
+export async function isUserFlagged(context: Context, asked: z.input<typeof userIdInput>): Promise<boolean> {
+  const user = await getUser(context, validate(userIdInput, asked));
   if (!user) throw notFound('User');
   return isFlaggedByViewer(context, user);
 }

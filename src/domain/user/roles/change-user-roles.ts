@@ -1,21 +1,24 @@
 import type { ClientSession } from 'mongodb';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canAssignUserRoles } from '../../../access/user.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
-import { id, ids, validate } from '../../input.ts';
+import { ids, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { networkOfServerKey } from '../../network/find-network.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
 import { updateSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
+import { userIdInput } from '../user-id-input.ts';
 import { requireNetworkRight } from './require-network-right.ts';
 
-const input = z.object({ userId: id(50), roleIds: ids({ min: 1, max: 100, length: 100 }) });
-export type UserRolesInput = z.input<typeof input>;
+export const userRolesInput = userIdInput.extend({
+  roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Ids of the roles.'),
+});
+export type UserRolesInput = z.input<typeof userRolesInput>;
 
 /**
  * Gives a user roles in the network; their sessions have them at once. Giving one they hold changes nothing.
@@ -36,7 +39,7 @@ export function removeUserRoles(context: Context, asked: UserRolesInput): Promis
  * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
  */
 export async function assignNetworkRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
-  const wanted = validate(input, asked);
+  const wanted = validate(userRolesInput, asked);
   const { networkId } = await networkOfServerKey(context);
   return context.transaction((session) => write(context, session, { ...wanted, networkId, adds: true }), {
     key: `user ${networkId} ${wanted.userId}`,
@@ -45,7 +48,7 @@ export async function assignNetworkRoles(context: Context, asked: UserRolesInput
 
 async function change(context: Context, asked: UserRolesInput, adds: boolean): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const wanted = validate(input, asked);
+  const wanted = validate(userRolesInput, asked);
   await requireUser(context, wanted.userId, canAssignUserRoles);
   const changed = await context.transaction(
     async (session) => {
