@@ -15,6 +15,7 @@ const embedded: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'embedded',
+    globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/on-embedded.ts'],
     // What does things to a server of its own that only a real one bears.
     exclude: ['test/failure/mongod*'],

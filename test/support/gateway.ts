@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,13 +6,17 @@ import autocannon from 'autocannon';
 import { type CommandFailedEvent, type CommandStartedEvent, type Document, MongoNetworkError } from 'mongodb';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
 import { type Started, type StartOptions, start } from '../../src/process/start.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import { writeSampleFiles } from '../../src/sample/pictures.ts';
 import { openApiProblems } from './openapi.ts';
 import { freshDatabaseName } from './store.ts';
+import { workerStore } from './worker-store.ts';
 
 export interface TestGateway extends Started {
+  /** The network that {@link TestGateway.tokenOf} signs users in to. */
+  networkId: string;
   /** Signs a sample user in through the REST door; remembered, one session a user. */
   tokenOf(userId: string): Promise<string>;
   /** Calls the REST door; every answer is checked against the OpenAPI document. */
@@ -51,42 +56,65 @@ export interface GraphqlAnswer<Data> {
   errors?: Array<{ message: string; path?: Array<string | number>; extensions?: Record<string, unknown> }>;
 }
 
-/** A started gateway with the sample network, on a free port, in a folder and database of its own. */
+/**
+ * A gateway with a database of its own that holds the sample network. It is on a free port and on the embedded store of
+ * this worker, or on the server that `MONGODB_URI` names.
+ */
 export async function startTestGateway(
   env: Record<string, string> = {},
   options: StartOptions = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
+  const uri = env.MONGODB_URI ?? process.env.MONGODB_URI;
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     NODE_ENV: 'test',
-    // Many tests share a machine: only those about time limits choose one.
+    // Several tests share a machine: only tests of time limits set shorter ones.
     DATABASE_TIMEOUT_MS: '60000',
     PUBLIC_URL: 'http://files.test',
-    // What works by itself would count as somebody's commands.
+    // Background work would be counted among the commands of a test.
     WEBHOOK_DELIVERY: 'false',
-    ...(process.env.MONGODB_URI && { MONGODB_URI: process.env.MONGODB_URI }),
+    ...(uri ? { MONGODB_URI: uri } : { EMBEDDED_STORE_URI: (await workerStore()).uri }),
     ...env,
   });
-  const databaseName = config.MONGODB_URI ? freshDatabaseName() : undefined;
-  const started = await start(config, {
-    monitorCommands: true,
-    embedded: { durability: 'memory', refuseUnindexed: true },
-    ...(databaseName && { databaseName }),
-    ...options,
-  });
+  const started = await start(config, { monitorCommands: true, databaseName: freshDatabaseName(), ...options });
   await started.prepared;
   const { store } = started.services;
   if (config.MONGODB_URI && config.SAMPLE_DATA !== 'none') {
     await writeSampleFiles(join(config.DATA_DIR, 'files'));
-    await insertSampleNetwork({
-      collections: store.collections,
-      networkId: config.NETWORK_ID,
-    });
+    await insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });
   }
+  return withCalls(started, async () => {
+    await store.db.dropDatabase();
+    await started.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
 
+let shared: Promise<TestGateway> | undefined;
+
+/**
+ * A network of its own, with the sample data, in a gateway that the test files of this worker share. For tests that
+ * need no settings, count no database commands and read no files: those start a gateway.
+ */
+export async function openTestNetwork(): Promise<TestGateway> {
+  shared ??= startTestGateway({ SAMPLE_DATA: 'none' });
+  const gateway = await shared;
+  const networkId = `network-${randomUUID().slice(0, 8)}`;
+  const keys = { ...gateway.keys, API_KEY: `api-key-${networkId}`, SERVER_KEY: `server-key-${networkId}` };
+  const { store } = gateway.services;
+  const config = { ...gateway.services.config, NETWORK_ID: networkId };
+  await ensureNetwork(store, config, keys, new Date());
+  await insertSampleNetwork({ collections: store.collections, networkId });
+  const started: Started = { ...gateway, keys, services: { ...gateway.services, config } };
+  return withCalls(started, async () => undefined);
+}
+
+/** Adds the calls of a test to a gateway, as users of the network that its keys and settings name. */
+function withCalls(started: Started, close: () => Promise<void>): TestGateway {
+  const { store, config } = started.services;
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (userId: string) => {
     const known = tokens.get(userId);
@@ -98,6 +126,8 @@ export async function startTestGateway(
 
   const gateway: TestGateway = {
     ...started,
+    networkId: config.NETWORK_ID,
+    close,
     tokenOf,
     async rest(path, { as = 'alice', method = 'GET', body, headers = {} } = {}) {
       const response = await fetch(`${started.url}${path}`, {
@@ -151,11 +181,6 @@ export async function startTestGateway(
         store.client.off('commandStarted', note).off('commandFailed', forget);
       }
       return [...names.values()].filter((name) => !['hello', 'ping', 'endSessions'].includes(name));
-    },
-    async close() {
-      if (databaseName) await store.db.dropDatabase();
-      await started.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
   return gateway;

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from 'mongodb';
-import type { EmbeddedStoreOptions } from '../../src/embedded/index.ts';
+import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import type { Collections } from '../../src/store/collections.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { workerStore } from './worker-store.ts';
 
 export interface TestStore {
   store: Store;
@@ -15,22 +16,22 @@ export interface TestStore {
 }
 
 /**
- * An empty store of its own for a test file: the embedded one in a temporary folder, where a query without an index is
- * an error, or a fresh database of the server that `MONGODB_URI` names.
+ * An empty database of its own for a test file: in the embedded store of this worker, or, with options, in one of its
+ * own, where a query that no index serves is an error; or on the server that `MONGODB_URI` names.
  */
-export async function openTestStore(
-  options: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'> = {},
-): Promise<TestStore> {
+export async function openTestStore(options?: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'>): Promise<TestStore> {
   const { MONGODB_URI } = process.env;
-  if (MONGODB_URI) {
-    const store = await openStore({ uri: MONGODB_URI, databaseName: freshDatabaseName() });
-    return shape(store, MONGODB_URI, async () => {
-      await store.db.dropDatabase();
-      await store.close();
-    });
-  }
+  if (!MONGODB_URI && options) return openOwnStore(options);
+  const uri = MONGODB_URI ?? (await workerStore()).uri;
+  const store = await openStore({ uri, databaseName: freshDatabaseName() });
+  return shape(store, uri, async () => {
+    await store.db.dropDatabase();
+    await store.close();
+  });
+}
+
+async function openOwnStore(options: Partial<EmbeddedStoreOptions>): Promise<TestStore> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-store-'));
-  const { startEmbeddedStore } = await import('../../src/embedded/index.ts');
   const embedded = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true, ...options });
   const store = await openStore({ uri: embedded.uri });
   return shape(store, embedded.uri, async () => {
