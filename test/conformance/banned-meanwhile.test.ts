@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 let mutate: ReturnType<typeof mutations>;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   mutate = mutations(gateway);
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -33,7 +33,7 @@ async function meanwhile<Answer>(key: string, write: () => Promise<Answer>, happ
 test('who is banned from the community while a reaction waits for its turn does not react', async () => {
   await gateway.tokenOf('bob');
   const answer = await meanwhile(
-    'post default seedlings',
+    `post ${gateway.networkId} seedlings`,
     () =>
       mutate(
         'bob',
@@ -45,7 +45,7 @@ test('who is banned from the community while a reaction waits for its turn does 
   );
   expect(answer).toMatchObject({ code: 'NOT_FOUND' });
   const { reactions } = gateway.services.store.collections;
-  expect(await reactions.countDocuments({ networkId: 'default', reactionName: 'late' })).toBe(0);
+  expect(await reactions.countDocuments({ networkId: gateway.networkId, reactionName: 'late' })).toBe(0);
 });
 
 test('nor does who is banned from the channel react to its messages', async () => {
@@ -55,7 +55,7 @@ test('nor does who is banned from the channel react to its messages', async () =
   const said = { channelId: 'talk', data: { text: 'Hi' } };
   const { messageId } = (await mutate('alice', 'sendMessage', said, 'chatMessage { messageId }')).chatMessage;
   const answer = await meanwhile(
-    `message default ${messageId}`,
+    `message ${gateway.networkId} ${messageId}`,
     () =>
       mutate(
         'carol',

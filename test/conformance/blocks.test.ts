@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BLOCKED } from '../../src/domain/user/blocks/block-user.ts';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
 /** `kim` blocks `leo`; `mia` has nothing to do with it. */
@@ -24,7 +24,7 @@ const comment = (as: string, referenceId: string) =>
   mutate(as, 'createComment', { referenceId, data: { text: 'Hi' } }, 'comment { commentId }');
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   const made = await mutate('kim', 'createConversation', { userIds: ['leo'] }, 'channel { channelId }');
   conversation = made.channel.channelId;
   message = (await say('leo')).chatMessage.messageId;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(await block('kim', 'leo')).toMatchObject({ user: { userId: 'leo', isBlockedByViewer: true } });
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -177,10 +177,10 @@ test('nobody blocks themselves, whom they do not see, or more than the most', as
   const { userBlocks, users } = gateway.services.store.collections;
   const now = new Date();
   const others = Array.from({ length: MAX_BLOCKED - 1 }, (_, index) => `other-${index}`);
-  const base = { networkId: 'default', userId: 'mia', createdAt: now, updatedAt: now };
+  const base = { networkId: gateway.networkId, userId: 'mia', createdAt: now, updatedAt: now };
   isDone(await block('mia', 'leo'));
   await userBlocks.insertMany(others.map((blockedUserId) => ({ ...base, _id: new ObjectId(), blockedUserId })));
-  await users.updateOne({ networkId: 'default', userId: 'mia' }, { $inc: { blockCount: others.length } });
+  await users.updateOne({ networkId: gateway.networkId, userId: 'mia' }, { $inc: { blockCount: others.length } });
   expect(await block('mia', 'kim')).toMatchObject({ code: 'BLOCK_LIMIT' });
   const { status, body } = await gateway.rest('/api/v4/me/user-blocks/kim', { as: 'mia', method: 'POST' });
   expect([status, body.code]).toEqual([403, 400324]);
@@ -195,7 +195,7 @@ test('blocks that come and go at once leave one or none, and an exact count', as
       index % 3 === 0 ? unblock('bob', 'leo') : block('bob', ['leo', 'kim'][index % 2]!),
     ),
   );
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
 });
 
 test('a block made under a key is made once, and answers as it did', async () => {

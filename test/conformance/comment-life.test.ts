@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -117,7 +117,7 @@ test('stories take comments while they live and where the community wants them',
   expect([after.commentsCount, after.commentIds.at(-1)]).toEqual([before + 1, made.commentId]);
   expect(await comment({ ...story, referenceId: 'last-autumn' })).toMatchObject({ code: 'NOT_FOUND' });
   const { communities } = gateway.services.store.collections;
-  const where = { networkId: 'default', communityId: 'gardeners' };
+  const where = { networkId: gateway.networkId, communityId: 'gardeners' };
   await communities.updateOne(where, { $set: { allowCommentInStory: false } });
   expect(await comment(story)).toMatchObject({ code: 'FORBIDDEN' });
   await communities.updateOne(where, { $set: { allowCommentInStory: true } });

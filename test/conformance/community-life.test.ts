@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 const mutate = mutations(() => gateway);
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -29,10 +29,10 @@ async function make(as: string, input: object = {}) {
 
 const chat = async (channelId: string) => {
   const { channels, channelUsers, messageFeeds } = gateway.services.store.collections;
-  const members = await channelUsers.find({ networkId: 'default', channelId }).toArray();
+  const members = await channelUsers.find({ networkId: gateway.networkId, channelId }).toArray();
   return {
-    channel: (await channels.findOne({ networkId: 'default', channelId }))!,
-    feeds: await messageFeeds.find({ networkId: 'default', channelId }).toArray(),
+    channel: (await channels.findOne({ networkId: gateway.networkId, channelId }))!,
+    feeds: await messageFeeds.find({ networkId: gateway.networkId, channelId }).toArray(),
     standing: Object.fromEntries(members.map(({ userId, membership }) => [userId, membership])),
   };
 };
@@ -188,7 +188,8 @@ describe('members', () => {
     const { communityId, channelId } = (await make('alice', { userIds: ['bob'] })).community;
     const change = { communityId, roleIds: ['community-moderator'], userIds: ['bob'] };
     const { channelUsers } = gateway.services.store.collections;
-    const bob = async () => (await channelUsers.findOne({ networkId: 'default', channelId, userId: 'bob' }))!.roles;
+    const bob = async () =>
+      (await channelUsers.findOne({ networkId: gateway.networkId, channelId, userId: 'bob' }))!.roles;
     await mutate('alice', 'addCommunityRoles', change, 'members { userId }');
     expect(await bob()).toEqual(['member', 'channel-moderator']);
     await mutate('alice', 'removeCommunityRoles', change, 'members { userId }');

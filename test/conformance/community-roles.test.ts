@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { type RestCall, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type RestCall, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
 const ARRAYS = ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds', 'joinRequests'];
@@ -10,10 +10,10 @@ const GARDENERS = pathOf('gardeners');
 
 let gateway: TestGateway;
 beforeEach(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterEach(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -24,7 +24,7 @@ const add = (userIds: string[], options: RestCall = {}, roles = [MODERATOR]) =>
 const moderators = async () => {
   const { communityUsers } = gateway.services.store.collections;
   const found = await communityUsers
-    .find({ networkId: 'default', communityId: 'gardeners', roles: MODERATOR })
+    .find({ networkId: gateway.networkId, communityId: 'gardeners', roles: MODERATOR })
     .toArray();
   return found.map((member) => member.userId).sort();
 };
@@ -35,7 +35,7 @@ test('roles are given and taken, with every array, field and link of interface Â
   expect(given.status).toBe(200);
   expect(given.body.communities[0].moderatorMemberCount).toBe(3);
   checkAnswer(given.body, { arrays: ARRAYS });
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
 
   const taken = await remove(['bob', 'carol']);
   expect(taken.status).toBe(200);
@@ -155,6 +155,6 @@ test('X-API-Key is checked when it is given; nothing changes when it is wrong', 
 
 test('a deleted role gives no rank: whoever held it grants nothing by it', async () => {
   const { roles } = gateway.services.store.collections;
-  await roles.updateOne({ networkId: 'default', roleId: MODERATOR }, { $set: { isDeleted: true } });
+  await roles.updateOne({ networkId: gateway.networkId, roleId: MODERATOR }, { $set: { isDeleted: true } });
   expect(outcome(await add(['carol'], {}, ['channel-moderator']))).toEqual([403, 400301]);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
 /** Where what one record says of another is easily forgotten: at limits, after deletions, under keys. */
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -19,7 +19,7 @@ const image = (fileId: string) => ({ type: 'IMAGE', fileId });
 
 test('a post may show a poll beside ten files, and changes as one that shows less', async () => {
   const { files } = gateway.services.store.collections;
-  const model = (await files.findOne({ networkId: 'default', fileId: 'tomatoes-red' }))!;
+  const model = (await files.findOne({ networkId: gateway.networkId, fileId: 'tomatoes-red' }))!;
   const names = Array.from({ length: 10 }, (_, index) => `picture-${index}`);
   await files.insertMany(names.map((fileId) => ({ ...model, _id: undefined as never, fileId, userId: 'alice' })));
   const input = { ...GARDENERS, dataType: 'poll', data: { pollId: 'shared-bed' }, attachments: names.map(image) };
@@ -39,7 +39,7 @@ test('a post may show a poll beside ten files, and changes as one that shows les
   const changed = await change('alice', 'updatePost', { postId, attachments: less }, select);
   expect(changed.post.childrenNumber).toBe(10);
   expect((await shown()).sort()).toEqual([...names.slice(1), 'poll']);
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await change('alice', 'updatePost', { postId, attachments: names.map(image) }, select);
   await change('alice', 'deletePost', { postId: changed.post.childIds[3] }, select);
   expect((await shown()).length).toBe(10);
@@ -98,12 +98,12 @@ test('a story seen under a key is told as seen, and told so again', async () => 
 
 test('who waits for review is told beforehand whether they may still change their post', async () => {
   const { communities, networks } = gateway.services.store.collections;
-  const community = { networkId: 'default', communityId: 'gardeners' };
+  const community = { networkId: gateway.networkId, communityId: 'gardeners' };
   const setting = 'settings.social.isAllowEditPostWhenReviewingEnabled';
   await communities.updateOne(community, { $set: { needApprovalOnPostCreation: true } });
   const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
   for (const isAllowed of [true, false]) {
-    await networks.updateOne({ networkId: 'default' }, { $set: { [setting]: isAllowed } });
+    await networks.updateOne({ networkId: gateway.networkId }, { $set: { [setting]: isAllowed } });
     for (const as of ['bob', 'alice']) {
       const { post: read } = await ask(gateway, `{ post(postId: "${post.postId}") { viewerCanEdit } }`, { as });
       const edit = { postId: post.postId, data: { text: `${as} ${isAllowed}` } };
@@ -129,7 +129,7 @@ test('frontends are told beforehand whether a story takes comments', async () =>
   const { communities } = gateway.services.store.collections;
   const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'x' } };
   const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
-  const community = { networkId: 'default', communityId: 'gardeners' };
+  const community = { networkId: gateway.networkId, communityId: 'gardeners' };
   const before = (await communities.findOne(community))!;
   for (const allowCommentInStory of [true, false]) {
     await communities.updateOne(community, { $set: { allowCommentInStory } });
@@ -163,7 +163,7 @@ test('what a flag says is kept as it came, or refused', async () => {
   await flag('\u202e whole 🌱');
   const { flags } = gateway.services.store.collections;
   const kept = await flags.findOne({
-    networkId: 'default',
+    networkId: gateway.networkId,
     referenceType: 'post',
     referenceId: 'pruning',
     userId: 'carol',
@@ -188,7 +188,7 @@ async function meanwhile(turn: string, starts: () => Promise<Payload>[], happens
 
 test('whoever is banned while their post or comment waits its turn does not publish it', async () => {
   const { communityUsers } = gateway.services.store.collections;
-  const membership = { networkId: 'default', communityId: 'gardeners', userId: 'carol' };
+  const membership = { networkId: gateway.networkId, communityId: 'gardeners', userId: 'carol' };
   const before = (await communityUsers.findOne(membership))!;
   const banned = { communityMembership: 'banned' as const, isBanned: true };
   const fates = {
@@ -198,7 +198,7 @@ test('whoever is banned while their post or comment waits its turn does not publ
   for (const [code, fate] of Object.entries(fates)) {
     const input = { ...GARDENERS, data: { text: 'Quick' } };
     const posts = await meanwhile(
-      'community default gardeners',
+      `community ${gateway.networkId} gardeners`,
       () =>
         [input, { ...input, clientMutationId: code }].map((each) => change('carol', 'createPost', each, '__typename')),
       () => communityUsers.updateOne(membership, { $set: { ...fate } }),
@@ -207,7 +207,7 @@ test('whoever is banned while their post or comment waits its turn does not publ
     await communityUsers.replaceOne(membership, before);
   }
   const [comment] = await meanwhile(
-    'post default compost',
+    `post ${gateway.networkId} compost`,
     () => [change('carol', 'createComment', { referenceId: 'compost', data: { text: 'x' } }, '__typename')],
     () => communityUsers.updateOne(membership, { $set: banned }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { expectRefusal, INVALID, NOT_FOUND } from '../support/refusals.ts';
@@ -35,7 +35,7 @@ interface PostRow {
 let gateway: TestGateway;
 let mutate: ReturnType<typeof mutations>;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   mutate = mutations(gateway);
 });
 afterAll(() => gateway.close());
@@ -131,10 +131,10 @@ test('pages forward and back meet every post once', async () => {
 
 test('members of more communities than one read takes side by side see the posts of all', async () => {
   const { communities, communityUsers, posts: records } = gateway.services.store.collections;
-  const like = { networkId: 'default', communityId: 'gardeners' };
+  const like = { networkId: gateway.networkId, communityId: 'gardeners' };
   const { _id, ...community } = (await communities.findOne(like))!;
   const { _id: _, ...member } = (await communityUsers.findOne({ ...like, userId: 'bob' }))!;
-  const { _id: __, ...model } = (await records.findOne({ networkId: 'default', postId: 'seedlings' }))!;
+  const { _id: __, ...model } = (await records.findOne({ networkId: gateway.networkId, postId: 'seedlings' }))!;
   const names = Array.from({ length: 230 }, (_, index) => `many-${index}`);
   await communities.insertMany(names.map((communityId) => ({ ...community, communityId }) as never));
   await communityUsers.insertMany(names.map((communityId) => ({ ...member, communityId, userId: 'leo' }) as never));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FLAG_REASONS } from '../../src/domain/flag/flag-reason.ts';
 import { mayHaveFlagged } from '../../src/domain/flag/hash-flag.ts';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
 const ARRAYS = [
@@ -24,7 +24,7 @@ const ARRAYS = [
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -34,10 +34,10 @@ const unflag = (postId: string, as: string) => gateway.rest(`/api/v3/posts/${pos
 const isFlagged = async (postId: string, as: string) =>
   (await gateway.rest(`/api/v3/posts/${postId}/isflagbyme`, { as })).body.result;
 const post = async (postId: string) =>
-  (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
+  (await gateway.services.store.collections.posts.findOne({ networkId: gateway.networkId, postId }))!;
 const flagOf = (postId: string, userId: string) =>
   gateway.services.store.collections.flags.findOne({
-    networkId: 'default',
+    networkId: gateway.networkId,
     referenceType: 'post',
     referenceId: postId,
     userId,
@@ -123,15 +123,15 @@ test('a flagged child marks its parent; taking the last flag back takes every ma
   expect(await isFlagged('spring-show-1', 'bob')).toBe(false);
   // Others there are still flagged.
   const { communities } = gateway.services.store.collections;
-  expect(await communities.findOne({ networkId: 'default', communityId: 'gardeners' })).toMatchObject({
+  expect(await communities.findOne({ networkId: gateway.networkId, communityId: 'gardeners' })).toMatchObject({
     hasFlaggedPost: true,
   });
   await flag('grafting', 'grace');
-  expect(await communities.findOne({ networkId: 'default', communityId: 'orchard-keepers' })).toMatchObject({
+  expect(await communities.findOne({ networkId: gateway.networkId, communityId: 'orchard-keepers' })).toMatchObject({
     hasFlaggedPost: true,
   });
   await unflag('grafting', 'grace');
-  expect(await communities.findOne({ networkId: 'default', communityId: 'orchard-keepers' })).toMatchObject({
+  expect(await communities.findOne({ networkId: gateway.networkId, communityId: 'orchard-keepers' })).toMatchObject({
     hasFlaggedPost: false,
   });
   expect((await unflag('grafting', 'grace')).body.posts).toMatchObject([{ flagCount: 0 }]);
@@ -147,5 +147,5 @@ test('flags that come at once are counted exactly, one a user', async () => {
   for (const userId of people) expect(mayHaveFlagged(flagged.hashFlag, userId)).toBe(true);
   await Promise.all(people.map((as) => unflag('crop-poll', as)));
   expect(await post('crop-poll')).toMatchObject({ flagCount: 0, hashFlag: null });
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { POST_ARRAYS } from '../../rest-compat/v3/posts/get-post.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -18,7 +18,7 @@ async function read(postId: string, as = 'carol') {
 
 test('every sample post that somebody sees is complete, whoever looks', async () => {
   const { posts } = gateway.services.store.collections;
-  const all = await posts.find({ networkId: 'default', postId: { $gt: '' } }).toArray();
+  const all = await posts.find({ networkId: gateway.networkId, postId: { $gt: '' } }).toArray();
   for (const { postId } of all) {
     await read(postId, 'admin');
     for (const as of ['carol', 'erin']) {
@@ -106,9 +106,9 @@ test('a room comes with its children, participants and moderation', async () => 
 test('a deleted poll, stream or room keeps its place beside the post, but not its content', async () => {
   const { polls, videoStreams, rooms } = gateway.services.store.collections;
   const gone = { $set: { isDeleted: true } };
-  await polls.updateOne({ networkId: 'default', pollId: 'shared-bed' }, gone);
-  await videoStreams.updateOne({ networkId: 'default', streamId: 'spring-show' }, gone);
-  await rooms.updateOne({ networkId: 'default', roomId: 'seed-swap' }, gone);
+  await polls.updateOne({ networkId: gateway.networkId, pollId: 'shared-bed' }, gone);
+  await videoStreams.updateOne({ networkId: gateway.networkId, streamId: 'spring-show' }, gone);
+  await rooms.updateOne({ networkId: gateway.networkId, roomId: 'seed-swap' }, gone);
   expect((await read('crop-poll', 'bob')).polls).toMatchObject([{ question: '', answers: [] }]);
   expect((await read('crop-poll', 'alice')).polls).toMatchObject([{ question: 'What shall we sow?' }]);
   expect((await read('spring-show', 'bob')).videoStreamings).toMatchObject([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
 const ARRAYS = [
@@ -21,7 +21,7 @@ const ARRAYS = [
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -39,7 +39,7 @@ test('absent and forbidden posts look the same', async () => {
   const absent = await gateway.rest('/api/v3/posts/no-such-post', { as: 'erin' });
   expect(absent).toMatchObject({ status: 404, body: { status: 'error', code: 400400, message: 'Post not found.' } });
   const sample = await gateway.services.store.collections.posts.findOne({
-    networkId: 'default',
+    networkId: gateway.networkId,
     targetId: 'orchard-keepers',
     feedType: 'published',
     isDeleted: false,
@@ -60,5 +60,5 @@ test('a request without, with a wrong or with a forged token is refused', async 
 
 function unsignedToken(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'alice', aud: 'access', iss: 'colloquy', net: 'default', jti: 'x', iat: 1, exp: 9_999_999_999 })}.`;
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'alice', aud: 'access', iss: 'colloquy', net: gateway.networkId, jti: 'x', iat: 1, exp: 9_999_999_999 })}.`;
 }

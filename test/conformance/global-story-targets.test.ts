@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
 const ARRAYS = ['storyTargets', 'files', 'users', 'communities', 'communityUsers', 'categories'];
@@ -7,7 +7,7 @@ const PATH = '/api/v5/me/global-story-targets';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -96,7 +96,7 @@ test('parameters beyond their bounds or of a wrong type are refused', async () =
 
 test('an expired story counts no longer, without any sweep', async () => {
   const { storyTargets, stories } = gateway.services.store.collections;
-  const target = { networkId: 'default', targetType: 'community', targetId: 'harvest-fair' } as const;
+  const target = { networkId: gateway.networkId, targetType: 'community', targetId: 'harvest-fair' } as const;
   const past = new Date(Date.now() - 1_000);
   await stories.updateOne({ ...target, storyId: 'save-the-date' }, { $set: { expiresAt: past } });
   await storyTargets.updateOne(target, { $set: { lastStoryExpiresAt: past } });

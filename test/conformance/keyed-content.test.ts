@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
 /** A write under a key is committed only when it has answered: what it answers must be so all the same. */
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -58,7 +58,7 @@ test('posts', async () => {
 test('posts in review', async () => {
   for (const operation of ['approvePost', 'declinePost']) {
     const { communities } = gateway.services.store.collections;
-    const community = { networkId: 'default', communityId: 'gardeners' };
+    const community = { networkId: gateway.networkId, communityId: 'gardeners' };
     await communities.updateOne(community, { $set: { needApprovalOnPostCreation: true } });
     const post = await keyed('bob', 'createPost', 'post', { ...GARDENERS, data: { text: 'x' } });
     await keyed('alice', operation, 'post', post);

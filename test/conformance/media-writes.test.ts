@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 let mutate: ReturnType<typeof mutations>;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   mutate = mutations(gateway);
 });
-afterEach(async () => expect(await findInconsistencies(gateway.services.store.db)).toEqual([]));
+afterEach(async () => expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]));
 afterAll(() => gateway.close());
 
 const url = 'rtmp://media.test/app/part/one?key=1';
@@ -130,7 +130,10 @@ describe('a room', () => {
     });
     expect(await change('admin', 'record', { roomId, ...playback })).toMatchObject({ code: 'CONFLICT' });
     const { rooms } = gateway.services.store.collections;
-    await rooms.updateOne({ networkId: 'default', roomId }, { $set: { liveAt: new Date(Date.now() - 61_000) } });
+    await rooms.updateOne(
+      { networkId: gateway.networkId, roomId },
+      { $set: { liveAt: new Date(Date.now() - 61_000) } },
+    );
     expect((await change('bob', 'stop', { roomId })).room).toMatchObject({ status: 'ENDED', durationSeconds: 61 });
     expect((await change('admin', 'record', { roomId, ...playback })).room).toMatchObject({
       status: 'RECORDED',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
 const ARRAYS = [
@@ -20,7 +20,7 @@ const ARRAYS = [
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -118,7 +118,7 @@ test('placements are default and announcement; ids keep their bounds', async () 
 
 test('a pin is hidden with its post, and taken back by whoever may pin', async () => {
   const { posts } = gateway.services.store.collections;
-  const post = { networkId: 'default', postId: 'compost' };
+  const post = { networkId: gateway.networkId, postId: 'compost' };
   await posts.updateOne(post, { $set: { isDeleted: true } });
   expect(await pinned('gardeners/default', 'alice')).toEqual(['default/tomatoes']);
   await posts.updateOne(post, { $set: { isDeleted: false } });
@@ -130,14 +130,14 @@ test('a pin is hidden with its post, and taken back by whoever may pin', async (
 
 test('pins that come at once: one a post, never more than 50 in a placement', async () => {
   const { posts, pins } = gateway.services.store.collections;
-  const model = (await posts.findOne({ networkId: 'default', postId: 'seedlings' }))!;
+  const model = (await posts.findOne({ networkId: gateway.networkId, postId: 'seedlings' }))!;
   const extra = Array.from({ length: 51 }, (_, index) => {
     const { _id, ...fields } = model;
     return { ...fields, postId: `bulk-${index}`, feedType: 'published' as const };
   });
   await posts.insertMany(extra as never);
   await pins.deleteMany({
-    networkId: 'default',
+    networkId: gateway.networkId,
     targetType: 'community',
     targetId: 'gardeners',
     placement: 'announcement',

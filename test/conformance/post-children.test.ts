@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -83,7 +83,7 @@ test('a poll, a stream and a room are shown by whoever made them, in child posts
   const show = { dataType: 'liveStream', data: { streamId: videoStream.streamId } };
   const { post: live } = await post(show, `${select.slice(0, -1)} childIds }`, 'alice');
   expect(live.childPosts[0].data.streamId).toBe(videoStream.streamId);
-  expect((await videoStreams.findOne({ networkId: 'default', ...show.data }))!.postId).toBe(live.childIds[0]);
+  expect((await videoStreams.findOne({ networkId: gateway.networkId, ...show.data }))!.postId).toBe(live.childIds[0]);
   // A stream stands in one post.
   expect(await post(show, select, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
   const { room } = await mutate(
@@ -97,5 +97,7 @@ test('a poll, a stream and a room are shown by whoever made them, in child posts
     `${select.slice(0, -1)} postId childIds }`,
     'alice',
   );
-  expect((await rooms.findOne({ networkId: 'default', roomId: room.roomId }))!.referenceId).toBe(potting.childIds[0]);
+  expect((await rooms.findOne({ networkId: gateway.networkId, roomId: room.roomId }))!.referenceId).toBe(
+    potting.childIds[0],
+  );
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -115,7 +115,7 @@ test('a deleted post is gone for all but moderators, its pins with it, and can b
   expect((await seen('bob')).post).toBeNull();
   expect((await seen('alice')).post).toMatchObject({ data: { text: 'Regret' }, pins: [] });
   expect(
-    await gateway.services.store.collections.pins.countDocuments({ networkId: 'default', referenceId: postId }),
+    await gateway.services.store.collections.pins.countDocuments({ networkId: gateway.networkId, referenceId: postId }),
   ).toBe(0);
   expect((await remove('alice', { permanent: true })).post.data.text).toBeNull();
   expect((await seen('alice')).post.data.text).toBeNull();
@@ -132,7 +132,7 @@ test('who may post where', async () => {
   expect(await code({ targetType: 'USER', targetId: 'bob' }, 'bob')).toBeUndefined();
   expect(await code({ targetType: 'USER', targetId: 'alice' }, 'admin')).toBeUndefined();
   const { communities } = gateway.services.store.collections;
-  const where = { networkId: 'default', communityId: 'gardeners' };
+  const where = { networkId: gateway.networkId, communityId: 'gardeners' };
   await communities.updateOne(where, { $set: { onlyAdminCanPost: true } });
   expect([await code({}, 'bob'), await code({}, 'alice')]).toEqual(['PERMISSION_DENIED', undefined]);
   await communities.updateOne(where, { $set: { onlyAdminCanPost: false } });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -59,10 +59,10 @@ test('a post in review is changed by its author only where the network says so',
   const { postId } = await post('grace');
   const update = (as: string) =>
     mutate(gateway, 'updatePost', { postId, data: { text: 'Better' } }, { select: 'post { data { text } }', as });
-  await networks.updateOne({ networkId: 'default' }, { $set: { [setting]: false } });
+  await networks.updateOne({ networkId: gateway.networkId }, { $set: { [setting]: false } });
   expect(await update('grace')).toMatchObject({ code: 'FORBIDDEN' });
   expect((await update('frank')).post.data.text).toBe('Better');
-  await networks.updateOne({ networkId: 'default' }, { $set: { [setting]: true } });
+  await networks.updateOne({ networkId: gateway.networkId }, { $set: { [setting]: true } });
   expect((await update('grace')).post.data.text).toBe('Better');
 });
 

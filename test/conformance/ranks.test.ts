@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
@@ -8,7 +8,7 @@ const mutate = mutations(() => gateway);
 const user = 'user { userId displayName roles viewerCanEdit }';
 const members = 'members { userId roles communityMembership }';
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   // A role of little rank that may give and take roles, and change profiles.
   const role = { displayName: 'Helper', permissions: ['ASSIGN_USER_ROLE', 'EDIT_USER'], rank: 10 };
   await mutate('admin', 'createRole', { roleId: 'helper', ...role }, 'role { roleId }');
@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { expectRefusal, INVALID, NOT_FOUND } from '../support/refusals.ts';
 
@@ -9,7 +9,7 @@ const STORY = ['stories', 'comments', 'files', 'users', 'communities', 'communit
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 

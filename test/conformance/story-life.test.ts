@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -70,7 +70,7 @@ test('pictures and videos are files of the creator', async () => {
   );
   expect(image.data).toMatchObject({ fileId: 'tomatoes-red', imageDisplayMode: 'FIT', text: 'Red' });
   const video = await gateway.services.store.collections.files.findOne({
-    networkId: 'default',
+    networkId: gateway.networkId,
     fileId: 'shoots-original',
   });
   const theirs = { targetType: 'USER', targetId: video!.userId };

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 let mutate: ReturnType<typeof mutations>;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   mutate = mutations(gateway);
 });
-afterEach(async () => expect(await findInconsistencies(gateway.services.store.db)).toEqual([]));
+afterEach(async () => expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]));
 afterAll(() => gateway.close());
 
 interface Said {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -47,14 +47,22 @@ test('lists of streams, rooms and polls hold what the viewer sees', async () => 
 
 test('a poll closes by its time', async () => {
   const { polls } = gateway.services.store.collections;
-  await polls.updateOne({ networkId: 'default', pollId: 'shared-bed' }, { $set: { closedAt: new Date(0) } });
+  await polls.updateOne({ networkId: gateway.networkId, pollId: 'shared-bed' }, { $set: { closedAt: new Date(0) } });
   expect(await data('{ poll(pollId: "shared-bed") { status } }')).toEqual({ poll: { status: 'CLOSED' } });
 });
 
 test('reactions and pins are seen with what they refer to', async () => {
   const { reactions, pins } = gateway.services.store.collections;
-  const reaction = (await reactions.findOne({ networkId: 'default', referenceType: 'post', referenceId: 'grafting' }))!;
-  const pin = (await pins.findOne({ networkId: 'default', targetType: 'community', targetId: 'orchard-keepers' }))!;
+  const reaction = (await reactions.findOne({
+    networkId: gateway.networkId,
+    referenceType: 'post',
+    referenceId: 'grafting',
+  }))!;
+  const pin = (await pins.findOne({
+    networkId: gateway.networkId,
+    targetType: 'community',
+    targetId: 'orchard-keepers',
+  }))!;
   const ids = [
     globalId('Reaction', reaction.reactionId),
     globalId('Pin', pin._id.toHexString()),
@@ -63,7 +71,7 @@ test('reactions and pins are seen with what they refer to', async () => {
   const query = `{ nodes(ids: ${JSON.stringify(ids)}) { id } }`;
   expect(await data(query, 'carol')).toEqual({ nodes: ids.map((id) => ({ id })) });
   expect(await data(query, 'erin')).toEqual({ nodes: [null, null, null] });
-  const said = (await reactions.findOne({ networkId: 'default', referenceType: 'message', userId: 'heidi' }))!;
+  const said = (await reactions.findOne({ networkId: gateway.networkId, referenceType: 'message', userId: 'heidi' }))!;
   const found = (as: string) => data(`{ reaction(reactionId: "${said.reactionId}") { userId } }`, as);
   expect(await found('carol')).toEqual({ reaction: { userId: said.userId } });
   expect(await found('dave')).toEqual({ reaction: null });

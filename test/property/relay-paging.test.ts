@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostRecord } from '../../src/store/records/content.ts';
-import { type GraphqlAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type GraphqlAnswer, openTestNetwork, type TestGateway } from '../support/gateway.ts';
 
 const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String) {
   posts(targetType: USER, targetId: "erin", first: $first, after: $after, last: $last, before: $before) {
@@ -21,8 +21,11 @@ interface Page {
 let gateway: TestGateway;
 let template: PostRecord;
 beforeAll(async () => {
-  gateway = await startTestGateway();
-  template = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId: 'seedlings' }))!;
+  gateway = await openTestNetwork();
+  template = (await gateway.services.store.collections.posts.findOne({
+    networkId: gateway.networkId,
+    postId: 'seedlings',
+  }))!;
 });
 afterAll(() => gateway.close());
 
@@ -62,7 +65,12 @@ const scenario = fc.record({
 test('paging over changing data shows whatever stays exactly once, in order, in both directions', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ initial, size, backward, changes }) => {
-      await posts().deleteMany({ networkId: 'default', targetType: 'user', targetId: 'erin', feedType: 'published' });
+      await posts().deleteMany({
+        networkId: gateway.networkId,
+        targetType: 'user',
+        targetId: 'erin',
+        feedType: 'published',
+      });
       const stored = initial.map(postAt);
       await posts().insertMany(stored);
       const lasting = new Map(stored.map((post) => [post.postId, post]));
@@ -88,7 +96,7 @@ test('paging over changing data shows whatever stays exactly once, in order, in 
             const gone = stored[one.index];
             if (gone) {
               lasting.delete(gone.postId);
-              await posts().deleteOne({ networkId: 'default', postId: gone.postId });
+              await posts().deleteOne({ networkId: gateway.networkId, postId: gone.postId });
             }
           }
         }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { watch } from '../support/watch.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 const mutate = mutations(() => gateway);
@@ -30,10 +30,10 @@ test('a member of one channel is not taken for somebody else in another, whateve
   ];
   const toMember: string[] = [];
   for (const channelId of ['x', 'x p']) {
-    toMember.push((await say(channelId)).replace('default/', ''));
+    toMember.push((await say(channelId)).replace(`${gateway.networkId}/`, ''));
     await member.until(toMember.at(-1)!);
   }
-  const own = (await say('q only')).replace('default/', '');
+  const own = (await say('q only')).replace(`${gateway.networkId}/`, '');
   await stranger.until(own);
   for (const paths of Object.values(member.paths())) expect(paths).toEqual(toMember);
   for (const paths of Object.values(stranger.paths())) expect(paths).toEqual([own]);

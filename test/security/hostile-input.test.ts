@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { schema } from '../../schema/index.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
 const sent: Array<Record<string, unknown>> = [];
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   await gateway.tokenOf('alice');
   gateway.services.store.client.on('commandStarted', ({ command }) => sent.push(command as Record<string, unknown>));
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 const mutate = mutations(() => gateway);
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -41,7 +41,9 @@ async function fingerprint(): Promise<number[]> {
     'flags',
   ] as const;
   return Promise.all(
-    counted.map((name) => (collections[name] as typeof collections.users).countDocuments({ networkId: 'default' })),
+    counted.map((name) =>
+      (collections[name] as typeof collections.users).countDocuments({ networkId: gateway.networkId }),
+    ),
   );
 }
 

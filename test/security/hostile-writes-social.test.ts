@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
 const sent: object[] = [];
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   gateway.services.store.client.on('commandStarted', ({ command }) => sent.push(command));
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
   await gateway.close();
 });
 
@@ -40,7 +40,7 @@ const story = (input: object) =>
 async function amounts(): Promise<number[]> {
   const { posts, comments, stories, polls, reactions, flags, views } = gateway.services.store.collections;
   const all = [posts, comments, stories, polls, reactions, flags, views] as unknown as Array<typeof posts>;
-  return Promise.all(all.map((collection) => collection.countDocuments({ networkId: 'default' })));
+  return Promise.all(all.map((collection) => collection.countDocuments({ networkId: gateway.networkId })));
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 const POSTS = 12;
@@ -12,7 +12,7 @@ let gateway: TestGateway;
 let postIds: string[];
 const mutate = mutations(() => gateway);
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   const metadata = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`k${index}`, index]));
   postIds = [];
   for (let index = 0; index < POSTS; index += 1) {
@@ -86,7 +86,7 @@ test('does not decode long metadata that a request does not select', async () =>
       // Different bytes, so that the record decoded before is of no use.
       for (const postId of postIds)
         await gateway.services.store.collections.posts.updateOne(
-          { networkId: 'default', postId },
+          { networkId: gateway.networkId, postId },
           { $set: { flagCount: run } },
         );
       const before = process.cpuUsage();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutate } from '../support/mutate.ts';
 
 /** In every text that was written after bob had lost his access. */
@@ -171,7 +171,7 @@ const made = async (as: string, operation: string, input: object, select: string
 };
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
   await made(
     'alice',
     'createChannel',

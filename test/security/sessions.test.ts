@@ -1,10 +1,10 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await openTestNetwork();
 });
 afterAll(() => gateway.close());
 
@@ -30,14 +30,14 @@ describe('signing in', () => {
     });
     expect(status).toBe(200);
     expect(body.users[0]).toMatchObject({ userId: 'bob' });
-    expect(body.users[0].path).toBe(`default/user/${body.users[0]._id}`);
+    expect(body.users[0].path).toBe(`${gateway.networkId}/user/${body.users[0]._id}`);
     const days = (Date.parse(body.expiresAt) - Date.parse(body.issuedAt)) / 86_400_000;
     expect(days).toBe(30);
     expect((await readAs(body.accessToken)).status).toBe(200);
   });
 
   test('GraphQL keeps the same bounds as REST, and makes no user beyond them', async () => {
-    const before = await gateway.services.store.collections.users.countDocuments({ networkId: 'default' });
+    const before = await gateway.services.store.collections.users.countDocuments({ networkId: gateway.networkId });
     for (const input of [
       { userId: '' },
       { userId: 'x'.repeat(51) },
@@ -55,7 +55,9 @@ describe('signing in', () => {
       });
       expect(await response.json()).toEqual({ data: { createSession: { code: 'INVALID_PARAMETERS' } } });
     }
-    expect(await gateway.services.store.collections.users.countDocuments({ networkId: 'default' })).toBe(before);
+    expect(await gateway.services.store.collections.users.countDocuments({ networkId: gateway.networkId })).toBe(
+      before,
+    );
   });
 
   test('an unknown user is created once, however many devices sign in at once', async () => {

@@ -21,16 +21,17 @@ const CHECKS = [
 ];
 
 /**
- * Recounts everything that the database counts, follows every reference, and tells what does not hold, one line each;
- * nothing when all is well. What each counter counts is told where it is checked. Reads all records into memory, so
- * it is for tests only.
+ * Recounts every stored counter and follows every reference. Reads all records into memory: for tests only.
+ *
+ * @param networkId @default every network of the database
+ * @returns one line for each inconsistency
  */
-export async function findInconsistencies(db: Db): Promise<string[]> {
+export async function findInconsistencies(db: Db, networkId?: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const [networkId, snapshot] of await readSnapshots(db)) {
+  for (const [id, snapshot] of await readSnapshots(db, networkId)) {
     const inNetwork: string[] = [];
     for (const check of CHECKS) check(snapshot, findingsInto(inNetwork));
-    problems.push(...inNetwork.map((problem) => `${networkId}: ${problem}`));
+    problems.push(...inNetwork.map((problem) => `${id}: ${problem}`));
   }
   return problems;
 }

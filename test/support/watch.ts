@@ -42,7 +42,7 @@ export async function watch(gateway: TestGateway, userId: string, event: EventNa
     rest: rest.told,
     poll: poll.told,
   });
-  const pathsOf = (all: Told[]) => all.map(({ path }) => path.replace('default/', ''));
+  const pathsOf = (all: Told[]) => all.map(({ path }) => path.replace(`${gateway.networkId}/`, ''));
   const paths = () => {
     const all = told();
     return Object.fromEntries(DOORS.map((door) => [door, pathsOf(all[door])])) as Record<Door, string[]>;

@@ -30,13 +30,13 @@ function show(value: unknown): string {
 }
 
 /** Reads every collection whole, through its network index, and splits it by network. */
-export async function readSnapshots(db: Db): Promise<Map<string, Snapshot>> {
+export async function readSnapshots(db: Db, networkId?: string): Promise<Map<string, Snapshot>> {
   const names = Object.keys(INDEXES) as CollectionName[];
   const read = await Promise.all(
     names.map(async (name) => {
       const records = await db
         .collection(name)
-        .find({ networkId: { $gte: '' } })
+        .find({ networkId: networkId ?? { $gte: '' } })
         .toArray();
       return [name, groupBy(records, (record) => String(record.networkId))] as const;
     }),
