@@ -1,27 +1,32 @@
 /**
- * Prints what is derived from the code into committed files: `schema` before the typed documents are generated from
- * it, `openapi`, `asyncapi`, `permissions`, `events`, `limits`,
- * `security` and `settings` after. With `--check` it fails when the file is stale.
+ * Writes the committed files that are derived from the code. `schema` comes before the typed documents, which are
+ * generated from it; the other targets come after them. With `--check` it writes nothing and fails when a file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-const [target, ...flags] = process.argv.slice(2);
-const print = {
-  schema: printSdl,
-  openapi: printRest,
-  asyncapi: printChannels,
-  permissions: printRights,
-  events: printPage,
-  limits: printBounds,
-  security: printAttacks,
-  settings: printConfiguration,
-}[target ?? ''];
-if (!print)
-  throw new Error('usage: generate.ts schema|openapi|asyncapi|permissions|events|limits|security|settings [--check]');
-const [path, text] = await print();
+const PRINTERS = new Map(
+  Object.entries({
+    schema: printSdl,
+    openapi: printRest,
+    asyncapi: printChannels,
+    permissions: printRights,
+    events: printPage,
+    limits: printBounds,
+    security: printAttacks,
+    settings: printConfiguration,
+  }),
+);
 
-if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-  if (flags.includes('--check')) {
+const args = process.argv.slice(2);
+const targets = args.filter((arg) => arg !== '--check');
+const unknown = targets.filter((target) => !PRINTERS.has(target));
+if (targets.length === 0 || unknown.length > 0)
+  throw new Error(`usage: generate.ts TARGET... [--check], each target one of ${[...PRINTERS.keys()].join(', ')}`);
+
+for (const target of targets) {
+  const [path, text] = await PRINTERS.get(target)!();
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  if (args.includes('--check')) {
     console.error(`${path} is stale: run npm run generate.`);
     process.exitCode = 1;
   } else {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await program.remove();
 });
 
-describe.each(smallDisks())('an upload that fills the disk, $name', (disk) => {
+describe.each(smallDisks(1))('an upload that fills the disk, $name', (disk) => {
   it('is a 503 in clear words, leaves no part of the file, and the next one is stored', async () => {
     const small = join(folder, disk.name.replaceAll(' ', '-'));
     await mkdir(small);

@@ -9,36 +9,36 @@ export interface SmallDisk {
   prefix: string;
 }
 
-const SCALE = isFullLoad ? 10 : 1;
-const DISK_MIB = 20 * SCALE;
+const DISK_MIB = 20;
 const BALLAST_MIB = 6;
 export const OWN_FILE_SYSTEM = 'a file system';
 
 /** A small file system of its own, in a namespace that only these processes see. Needs root or user namespaces. */
-function ownFileSystem(flags: string): SmallDisk {
+function ownFileSystem(flags: string, scale: number): SmallDisk {
   const fill = [1, 2].map((n) => `head -c ${BALLAST_MIB}M /dev/zero > "$1/ballast-${n}"`).join(' && ');
   return {
     name: OWN_FILE_SYSTEM,
     run: {
       program: 'unshare',
-      args: [flags, 'sh', '-ec', `mount -t tmpfs -o size=${DISK_MIB}m tmpfs "$1" && ${fill}`],
+      args: [flags, 'sh', '-ec', `mount -t tmpfs -o size=${DISK_MIB * scale}m tmpfs "$1" && ${fill}`],
     },
     prefix: '',
   };
 }
 
-/** A limit on the size of files, which is to be had everywhere. */
-const LIMITED_FILES: SmallDisk = {
+/** A limit on the size of files, which works on every system. */
+const limitedFiles = (scale: number): SmallDisk => ({
   name: 'a limit on the size of files',
   run: { program: 'sh', args: ['-ec', ':'] },
-  prefix: `prlimit --fsize=${8 * SCALE * 1024 * 1024}: `,
-};
+  prefix: `prlimit --fsize=${8 * scale * 1024 * 1024}: `,
+});
 
 const works = ({ run }: SmallDisk): boolean => spawnSync(run.program, [...run.args, 'sh', '/mnt']).status === 0;
 
-/** What there is of small disks here: one always, the other where the system allows it. */
-export function smallDisks(): SmallDisk[] {
-  return [...[ownFileSystem('-m'), ownFileSystem('-rm')].filter(works).slice(0, 1), LIMITED_FILES];
+/** The small disks that this system allows: always a limit on the size of files, and where possible a file system. */
+export function smallDisks(scale = isFullLoad ? 10 : 1): SmallDisk[] {
+  const fileSystems = [ownFileSystem('-m', scale), ownFileSystem('-rm', scale)].filter(works).slice(0, 1);
+  return [...fileSystems, limitedFiles(scale)];
 }
 
 /** Runs shell commands one after another with `$1` as their folder; resolves with what they printed. */
