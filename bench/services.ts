@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
 import { createHub } from '../src/events/hub.ts';
-import { createStorage } from '../src/files/storage.ts';
+import { createStorage } from '../src/files/create-storage.ts';
 import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
 import { createBatchers } from '../src/store/loaders.ts';

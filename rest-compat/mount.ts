@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
-import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError, unavailability } from '../src/database-errors.ts';
+import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError } from '../src/database-errors.ts';
 import { OperationError } from '../src/errors.ts';
+import { toOperationError } from '../src/http/to-operation-error.ts';
+import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
@@ -16,11 +18,15 @@ export interface RestOptions {
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** Refuses an X-API-Key that is not that of the viewer's network. */
   checkApiKey: (context: Context) => Promise<void>;
+  admission: Admission;
   guard: Guard;
 }
 
 /** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
-export function mountRest(server: FastifyInstance, { executor, contextOf, checkApiKey, guard }: RestOptions): void {
+export function mountRest(
+  server: FastifyInstance,
+  { executor, contextOf, checkApiKey, admission, guard }: RestOptions,
+): void {
   acceptBodies(server);
   for (const row of ROUTES) {
     const answer = prepareRoute(executor, row);
@@ -33,17 +39,23 @@ export function mountRest(server: FastifyInstance, { executor, contextOf, checkA
           query: request.query as Record<string, unknown>,
           body: request.body,
         };
-        const body = await guard(async () => {
-          const context = await contextOf(request);
-          context.idempotencyKey = headerOf(request, 'idempotency-key');
-          if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
-          if (row.apiKey === 'checked') await checkApiKey(context);
-          const answered = await answer(raw, context);
-          if (context.isReplay) reply.header('idempotent-replayed', 'true');
-          return answered;
+        const slot = admission();
+        const text = await guard(async () => {
+          try {
+            const context = await contextOf(request);
+            context.reads.slot = slot;
+            context.idempotencyKey = headerOf(request, 'idempotency-key');
+            if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
+            if (row.apiKey === 'checked') await checkApiKey(context);
+            const answered = await answer(raw, context);
+            if (context.isReplay) reply.header('idempotent-replayed', 'true');
+            return await toAnswerText(answered);
+          } finally {
+            slot.close();
+          }
         });
         reply.header('content-type', 'application/json; charset=utf-8');
-        return toAnswerText(body);
+        return text;
       },
     });
   }
@@ -99,30 +111,10 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof OperationError ? error : (fromDatabase(error) ?? fromHttp(error as FastifyError));
-  if (!known) request.log.error({ err: error }, 'unexpected failure');
-  const answered = known ?? new OperationError('INTERNAL');
+  const answered = toOperationError(error, request);
   if (answered.errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply
     .code(answered.httpStatus)
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(answered));
-}
-
-/** The database is away, slow or full. */
-function fromDatabase(error: Error): OperationError | null {
-  const found = unavailability(error);
-  return found && new OperationError('UNAVAILABLE', { message: found.message });
-}
-
-/** Failures of the HTTP layer itself: bad JSON, bodies too large, rate limits. */
-function fromHttp(error: FastifyError): OperationError | null {
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new OperationError('INVALID_PARAMETERS', { detail: ['A part of the path is too long.'] });
-  if (error.statusCode === 413) return new OperationError('TOO_LARGE');
-  if (error.statusCode === 429) return new OperationError('RATE_LIMITED');
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new OperationError('BAD_REQUEST', { message: 'The request could not be read.' });
-  }
-  return null;
 }

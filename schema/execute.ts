@@ -63,6 +63,9 @@ export interface ExecutorOptions {
   plan?: boolean;
 }
 
+/** The variables as the schema reads them and, for documents from outside, the cost of the operation. */
+export type Checked = Coerced & { cost?: number };
+
 export interface RunOptions {
   /** What the operation's root fields resolve from: the event that a subscription is told of. */
   root?: unknown;
@@ -74,18 +77,20 @@ export interface Executor {
   schema: GraphQLSchema;
   /** Prepares a document from outside, from the cache when it was seen before. */
   prepare(source: string, operationName?: string | null): Prepared | Refused;
-  /** The same for requests: yields to the event loop before it parses and validates a document, if it is time to. */
+  /** The same for requests: yields to the event loop when the slice is over, and between the steps for a long document. */
   prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused>;
   /** Prepares a document that came with the gateway: no limits. */
   prepareOwn(document: DocumentNode): Prepared;
   /** What {@link Executor.run} would refuse at once, for what is not run yet; else the variables as the schema reads them. */
-  check(prepared: Prepared, variables: RunOptions['variables']): Coerced;
+  check(prepared: Prepared, variables: RunOptions['variables']): Checked;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
   /** What {@link Executor.prepare} made of a document that it parsed. */
   preparedOf(document: DocumentNode): Prepared | Refused | undefined;
 }
 
+/** Characters from which parsing, validating and measuring a document each get a turn of the event loop. */
+const LONG_SOURCE = 4_096;
 const MAX_CACHED = 500;
 /** Heap that prepared documents hold at most. */
 const MAX_CACHED_BYTES = 8 * 1_048_576;
@@ -111,7 +116,11 @@ export function createExecutor({
     const key = keyOf(source, operationName);
     const known = cache.get(key);
     if (known) return known;
-    const entry = prepareAnew(source, operationName);
+    const document = parseBounded(source);
+    return isParsed(document) ? store(key, validateBounded(document, operationName)) : document;
+  }
+
+  function store(key: string, entry: Prepared | Refused): Prepared | Refused {
     if (isRefused(entry)) return entry;
     entry.cached = { key, planBytes: 0 };
     cache.set(key, entry);
@@ -130,11 +139,20 @@ export function createExecutor({
   }
 
   async function prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused> {
-    if (!cache.has(keyOf(source, operationName)) && isSliceOver()) await nextSlice();
-    return prepare(source, operationName);
+    const key = keyOf(source, operationName);
+    const known = cache.get(key);
+    if (known) return known;
+    if (isSliceOver()) await nextSlice();
+    if (source.length < LONG_SOURCE) return prepare(source, operationName);
+    const document = parseBounded(source);
+    if (!isParsed(document)) return document;
+    await nextSlice();
+    const entry = store(key, validateBounded(document, operationName));
+    await nextSlice();
+    return entry;
   }
 
-  function prepareAnew(source: string, operationName?: string | null): Prepared | Refused {
+  function parseBounded(source: string): DocumentNode | Refused {
     if (source.length > OPERATION_LIMITS.source)
       return { errors: [tooLarge({ limit: 'source', actual: source.length })] };
     let document: DocumentNode;
@@ -144,7 +162,10 @@ export function createExecutor({
       return { errors: boundErrors([unparsed(error)]) };
     }
     const excess = exceededLimit(document);
-    if (excess) return refuse(document, [tooLarge(excess)]);
+    return excess ? refuse(document, [tooLarge(excess)]) : document;
+  }
+
+  function validateBounded(document: DocumentNode, operationName?: string | null): Prepared | Refused {
     const found = validated(document);
     if (found.length > 0) return refuse(document, found);
     const operation = getOperationAST(document, operationName);
@@ -198,12 +219,13 @@ export function createExecutor({
     return prepared;
   }
 
-  function check({ operation, fragments }: Prepared, variables: RunOptions['variables']): Coerced {
+  function check({ operation, fragments }: Prepared, variables: RunOptions['variables']): Checked {
     const { coerced, errors } = coerce(operation, variables);
     if (errors) return { errors };
     const limit = operation.operation === 'subscription' ? 'eventCost' : 'cost';
-    const refused = beyondLimits(measure({ schema, operation, fragments, variables: coerced }), limit);
-    return refused ? { errors: [refused] } : { coerced };
+    const measured = measure({ schema, operation, fragments, variables: coerced });
+    const refused = beyondLimits(measured, limit);
+    return refused ? { errors: [refused] } : { coerced, cost: measured.cost };
   }
 
   function coerce(operation: OperationDefinitionNode, variables: RunOptions['variables']): Coerced {
@@ -213,8 +235,10 @@ export function createExecutor({
 
   async function run(prepared: Prepared, { variables, context, root }: RunOptions): Promise<ExecutionResult> {
     const { document, operation, fragments, plans } = prepared;
-    const { coerced, errors: refused } = prepared.trusted ? coerce(operation, variables) : check(prepared, variables);
-    if (refused) return { errors: refused };
+    const checked: Checked = prepared.trusted ? coerce(operation, variables) : check(prepared, variables);
+    if (checked.errors) return { errors: checked.errors };
+    const { coerced, cost = 0 } = checked;
+    if (cost >= OPERATION_LIMITS.expensiveCost) await context.reads.slot?.acquire();
     const presented = (error: GraphQLError) => present(error, { onMaskedError, explain });
     const operationPlan = plan ? planOf(plans, coerced) : null;
     // As graphql-js: a condition that is null leaves the operation without data.
@@ -273,6 +297,10 @@ function planOf(plans: Plans, variables: Variables): OperationPlan | GraphQLErro
     if (error instanceof GraphQLError) return error;
     throw error;
   }
+}
+
+function isParsed(parsed: DocumentNode | Refused): parsed is DocumentNode {
+  return 'kind' in parsed;
 }
 
 export function isRefused(entry: Prepared | Refused): entry is Refused {

@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { WebSocket } from 'ws';
 import { type Context, viewerOf } from '../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../src/database-errors.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
+import { toOperationError } from '../src/http/to-operation-error.ts';
+import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
 import type { Guard } from '../src/limits/request-deadline.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
@@ -16,6 +18,7 @@ import { toGraphqlError, toSubscribed } from './live/subscription.ts';
 export interface GraphqlOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
+  admission: Admission;
   guard: Guard;
   explain: Explain;
   realtime: Realtime;
@@ -40,6 +43,7 @@ interface ServerContext {
  */
 export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): void {
   const { executor, graphiql, contextOf } = options;
+  const errorHandler = createErrorHandler(options.explain);
   const run = createRun(options);
   const yoga = createYoga<ServerContext>({
     schema: executor.schema,
@@ -61,6 +65,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   server.route({
     method: 'GET',
     url: '/graphql',
+    errorHandler,
     config: { acceptsWebsockets: true },
     preHandler: async (request, reply) => {
       const refused = request.ws ? options.refuseUpgrade(request) : null;
@@ -77,6 +82,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   server.route({
     method: ['POST', 'OPTIONS'],
     url: '/graphql',
+    errorHandler,
     handler: async (request, reply) => {
       if (request.method === 'POST' && !isFilledObject(request.body)) {
         const isMissing = request.body === undefined || request.body === null;
@@ -107,6 +113,19 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       reply.header('x-accel-buffering', 'no');
     return reply.code(response.status).send(response.body);
   }
+}
+
+/** Answers requests that fail before an operation is executed, such as those with a body that is too large. */
+function createErrorHandler(explain: Explain) {
+  return (error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { errorName, httpStatus, message } = toOperationError(explain(error) ?? error, request);
+    if (errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
+    const contentType = acceptedType(request.headers.accept) ?? 'application/json';
+    return reply
+      .code(httpStatus)
+      .header('content-type', `${contentType}; charset=utf-8`)
+      .send(JSON.stringify({ errors: [{ message, extensions: { code: errorName } }] }));
+  };
 }
 
 /** Of any other body that was parsed already, Yoga would wait for the bytes for ever. */
@@ -146,12 +165,26 @@ export type Run = (
  * Finds out who asks and runs the operation. An answer from which anything is missing because the database was away is
  * a 503, also where part of it is there: nobody shall take it for whole, and whoever repeats requests repeats it.
  */
-export function createRun({ executor, guard, explain }: Pick<GraphqlOptions, 'executor' | 'guard' | 'explain'>): Run {
+export function createRun({
+  executor,
+  admission,
+  guard,
+  explain,
+}: Pick<GraphqlOptions, 'executor' | 'admission' | 'guard' | 'explain'>): Run {
   return async (prepared, variables, contextOf) => {
+    const slot = admission();
     try {
-      const result = await guard(async () => executor.run(prepared, { variables, context: await contextOf() }));
-      const isWhole = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
-      return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http, text: await toAnswerText(result) };
+      return await guard(async () => {
+        try {
+          const context = await contextOf();
+          context.reads.slot = slot;
+          const result = await executor.run(prepared, { variables, context });
+          const isWhole = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
+          return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http, text: await toAnswerText(result) };
+        } finally {
+          slot.close();
+        }
+      });
     } catch (error) {
       // A token that is wrong, a database that is away and an answer that is too large are told as a GraphQL error;
       // anything else is thrown on.

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
 import type { Hub } from './events/hub.ts';
-import type { FileStorage } from './files/storage.ts';
+import type { FileStorage } from './files/file-storage.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { Store } from './store/store.ts';

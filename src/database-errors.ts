@@ -1,6 +1,6 @@
 import { MongoError, MongoNetworkError, MongoNetworkTimeoutError, MongoServerError } from 'mongodb';
 
-/** What a client is told, in `Retry-After` and for its own patience. */
+/** The value of `Retry-After` in answers with status 503. */
 export const RETRY_AFTER_SECONDS = 2;
 
 const MESSAGES = {
@@ -9,14 +9,15 @@ const MESSAGES = {
   busy: 'Too many requests wait for the database.',
   full: 'The database takes no writes right now: its disk is full, or it is read-only.',
   unsure: 'The database did not say whether the change was made: look before repeating it.',
+  overloaded: 'Too many expensive requests are in progress.',
   starting: 'The database has not been reached yet.',
 } as const;
 
 export type Reason = keyof typeof MESSAGES;
 
 /**
- * The database cannot serve this request now, a later one it may: REST answers 503 with `Retry-After`, GraphQL an error
- * with the code UNAVAILABLE. Not an OperationError: it is never a member of a mutation's result.
+ * The request cannot be served now, but may succeed later. REST answers 503 with `Retry-After`, GraphQL an error with the
+ * code UNAVAILABLE. Not an OperationError, so it never becomes a member of a mutation's result.
  */
 export class UnavailableError extends Error {
   readonly reason: Reason;
@@ -28,22 +29,22 @@ export class UnavailableError extends Error {
   }
 }
 
-/** What {@link unavailability} does, and notes what it finds for the log and for `/readyz`. */
+/** As {@link unavailability}; also reports what it finds to the log and to `/readyz`. */
 export type Explain = (error: unknown) => UnavailableError | null;
 
-/** Answers of a server that is being restarted, replaced as primary, or not reached by its router. */
+/** Error codes of a server that restarts, steps down as primary or cannot be reached by its router. */
 const AWAY = new Set<unknown>([
   6, 7, 89, 91, 133, 134, 189, 234, 246, 365, 9001, 10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436,
-  // A cursor or transaction that the server has forgotten, most often in a restart.
+  // A cursor or transaction that the server no longer knows, usually after a restart.
   43, 237, 251, 290,
-  // A password that was changed while the gateway ran.
+  // Authentication failed: the password was changed while the gateway runs.
   18,
 ]);
-/** Time limits of commands, locks and write concerns, and conflicts that outlasted every repetition. */
+/** Time limits of commands, locks and write concerns, and write conflicts that persisted through all retries. */
 const SLOW = new Set<unknown>([24, 50, 64, 100, 112, 262]);
 /** OutOfDiskSpace, UserWritesBlocked. */
 const FULL = new Set<unknown>([14_031, 371]);
-/** What the embedded store answers under the codes 1 and 8, and a hosted cluster under 8000, when it cannot write. */
+/** Messages of the embedded store under the codes 1 and 8, and of a hosted cluster under 8000, when it cannot write. */
 const FULL_MESSAGE = /takes no writes|could not be committed|space quota/;
 
 const LABELS = [
@@ -54,7 +55,7 @@ const LABELS = [
   'PoolRequestedRetry',
 ];
 
-/** By name, for the driver does not hand out all of these classes. */
+/** By name, since the driver does not export all of these classes. */
 const AWAY_NAMES = new Set([
   'MongoServerSelectionError',
   'MongoTopologyClosedError',
@@ -67,8 +68,8 @@ const AWAY_NAMES = new Set([
 ]);
 
 /**
- * What a failure of the database means for a request: an {@link UnavailableError} when it passes by itself, null for
- * anything else, which is a mistake of ours or of the client and must not be hidden behind a 503.
+ * Turns a transient failure of the database into an {@link UnavailableError}. Returns null for any other error, which is a
+ * defect or the client's mistake and must not be hidden behind a 503.
  */
 export function unavailability(error: unknown): UnavailableError | null {
   if (error instanceof UnavailableError) return error;
@@ -78,7 +79,7 @@ export function unavailability(error: unknown): UnavailableError | null {
 
 const SOCKET_CODES = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ERR_STREAM_DESTROYED']);
 
-/** The driver hands on as it is what a socket says that was closed just before a command was written to it. */
+/** Whether the error is one of a closed socket, which the driver passes on unchanged. */
 export function isBrokenSocket(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code);
 }

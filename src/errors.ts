@@ -1,35 +1,35 @@
 /**
- * Every failure the gateway can name, once for all doors: the GraphQL `extensions.code` is the name, REST answers
- * `{status: "error", code, message, data?}` under the HTTP status (legacy-facts §6.3), a socket closes with `socket`.
+ * Every expected failure, for all transports. In GraphQL the name is `extensions.code`; REST answers
+ * `{status: "error", code, message, data?}` with the HTTP status (`docs/interface.md#errors`).
  */
 export const ERRORS = {
   BAD_REQUEST: { code: 400000, http: 400, message: 'The request is not valid.' },
   UNSUPPORTED_FORMAT: { code: 400002, http: 415, message: 'This format is not supported.' },
   UNAUTHORIZED: { code: 400100, http: 401, message: 'A valid access token is required.' },
   FORBIDDEN: { code: 400300, http: 403, message: 'This is not allowed.' },
-  PERMISSION_DENIED: { code: 400301, http: 403, message: 'You do not hold the permission this needs.' },
+  PERMISSION_DENIED: { code: 400301, http: 403, message: 'You lack the required permission.' },
   USER_MUTED: { code: 400302, http: 403, message: 'You are muted here.' },
   CHANNEL_MUTED: { code: 400303, http: 403, message: 'This channel is muted.' },
   BANNED: { code: 400304, http: 403, message: 'You are banned here.' },
   CANNOT_BAN: { code: 400306, http: 403, message: 'Some users cannot be banned.' },
   RATE_LIMITED: { code: 400311, http: 429, message: 'Too many requests.' },
   GLOBALLY_BANNED: { code: 400312, http: 403, message: 'This user is banned.' },
-  DUPLICATE: { code: 400315, http: 403, message: 'This exists already.' },
+  DUPLICATE: { code: 400315, http: 403, message: 'This already exists.' },
   NOT_BANNED: { code: 400316, http: 403, message: 'This user is not banned.' },
-  LAST_MODERATOR: { code: 400317, http: 403, message: 'The last moderator stays while members remain.' },
+  LAST_MODERATOR: { code: 400317, http: 403, message: 'A community with other members keeps at least one moderator.' },
   LAST_MEMBER: {
     code: 400318,
     http: 403,
-    message: 'The last moderator stays while nobody else is there: delete it instead.',
+    message: 'The last member cannot leave: delete the community instead.',
   },
-  BLOCK_LIMIT: { code: 400324, http: 403, message: 'Nobody blocks more users than that.' },
+  BLOCK_LIMIT: { code: 400324, http: 403, message: 'The limit of blocked users is reached.' },
   NOT_FOUND: { code: 400400, http: 404, message: 'Not found.' },
   CURSOR_EXPIRED: {
     code: 410000,
     http: 410,
-    message: 'What came after this cursor is no longer there: read the present state anew, then subscribe without it.',
+    message: 'Cursor expired: refetch, then resubscribe without a cursor.',
   },
-  CONFLICT: { code: 400900, http: 409, message: 'The record changed meanwhile.' },
+  CONFLICT: { code: 400900, http: 409, message: 'The record was changed concurrently.' },
   INVALID_PARAMETERS: { code: 500000, http: 422, message: 'Parameters validation error!' },
   TOO_LARGE: { code: 500000, http: 413, message: 'The request is too large.' },
   UNAVAILABLE: { code: 500000, http: 503, message: 'The service is not available right now.' },
@@ -38,12 +38,12 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An expected failure: its message may be shown to whoever caused it. Anything else that is thrown is masked. */
+/** An expected failure, whose message is shown to the client. All other errors are masked. */
 export class OperationError extends Error {
   readonly errorName: ErrorName;
-  /** One line for each parameter at fault. */
+  /** One line for each invalid parameter. */
   readonly detail: readonly string[];
-  /** Where in the input the fault lies. Not called `path`: graphql-js takes any error with one for a located error of its own. */
+  /** Path of the invalid input field. Not named `path`, which makes graphql-js treat the error as located already. */
   readonly inputPath: readonly string[];
 
   constructor(
@@ -66,7 +66,7 @@ export class OperationError extends Error {
   }
 }
 
-/** The same answer for what does not exist and for what the viewer may not see. */
+/** The same error whether the record does not exist or is not visible to the viewer. */
 export function notFound(what: string): OperationError {
   return new OperationError('NOT_FOUND', { message: `${what} not found.` });
 }

@@ -25,8 +25,9 @@ import { mountUploads } from './files/upload-files.ts';
 import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountWebsockets } from './http/websockets.ts';
+import { createAdmission } from './limits/admission.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
-import { HTTP_LIMITS, LIVE_LIMITS } from './limits/limits.ts';
+import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
 import { createGuard } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
 import { mountHealth } from './observe/health.ts';
@@ -46,7 +47,8 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   const { config, store } = services;
   const explain: Explain = (error) => {
     const found = unavailability(error);
-    if (found) store.availability.note(found);
+    // Expensive requests that waited too long say nothing about the database.
+    if (found && found.reason !== 'overloaded') store.availability.note(found);
     return found;
   };
   const http = createHttpServer({
@@ -88,6 +90,10 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     return context;
   };
   const guard = createGuard({ refusal: store.availability.refusal, timeoutMs: config.DATABASE_TIMEOUT_MS });
+  const admission = createAdmission({
+    places: OPERATION_LIMITS.expensive,
+    patienceMs: 0.75 * config.DATABASE_TIMEOUT_MS,
+  });
   store.availability.listen(logAvailability(server.log));
 
   const realtime = createRealtime({
@@ -109,7 +115,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
   mountLandingPage(server, { hasGraphiql, hasDocs });
-  const run = createRun({ executor, guard, explain });
+  const run = createRun({ executor, admission, guard, explain });
   const socketHandler = createSocketHandler(server, {
     executor,
     realtime,
@@ -126,6 +132,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   mountGraphql(server, {
     executor,
     contextOf,
+    admission,
     guard,
     explain,
     realtime,
@@ -133,7 +140,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     refuseUpgrade: createUpgradeRefusal(config),
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
-  mountRest(server, { executor, contextOf, checkApiKey, guard });
+  mountRest(server, { executor, contextOf, checkApiKey, admission, guard });
   const written = createWrittenEvents(executor);
   mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });

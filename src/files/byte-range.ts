@@ -1,18 +1,18 @@
-/** Bytes of a file, both ends included. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The one range that a `Range` header asks for (RFC 9110 §14): players seek by it, and some play nothing without.
- * @returns null for the whole file, also when several ranges are asked for; `unsatisfiable` for one behind its end
+ * Parses a `Range` header with one range (RFC 9110 §14), which media players use to seek.
+ * @returns null for the whole file, also when several ranges are requested; `unsatisfiable` for a range beyond the end
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
-  if (!asked || (asked[1] === '' && asked[2] === '')) return null;
-  const [first, last] = [asked[1]!, asked[2]!];
-  // Without a beginning: so many bytes from the end.
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const [first, last] = [match[1]!, match[2]!];
+  // Without a start, the range is the last `last` bytes.
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return null;

@@ -2,26 +2,26 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type FileStorage, isPlainId } from './storage.ts';
+import { type FileStorage, isPlainId } from './file-storage.ts';
 import { folderError } from './storage-error.ts';
 
-/** Folder of stored files inside the data folder. */
+/** The folder of stored files inside the data folder. */
 export function filesFolder(dataDir: string): string {
   return join(dataDir, 'files');
 }
 
-/** Keeps each file under its id in `DATA_DIR/files`. Several gateways share one folder. */
+/** Stores each file under its id in `DATA_DIR/files`. Several gateways may share one folder. */
 export function createFolderStorage(dataDir: string): FileStorage {
   const folder = filesFolder(dataDir);
-  void sweep(folder).catch(() => undefined);
+  void removeOldParts(folder).catch(() => undefined);
   const pathOf = (fileId: string) => {
-    if (!isPlainId(fileId)) throw new Error('This is no id of a file.');
+    if (!isPlainId(fileId)) throw new Error('Not a file id.');
     return join(folder, fileId);
   };
   return {
     async put(fileId, bytes) {
       const path = pathOf(fileId);
-      // Whole under its name or not at all, also when the process ends in between.
+      // A file appears under its name only when it is complete, even if the process crashes meanwhile.
       const part = `${path}.part`;
       try {
         await mkdir(folder, { recursive: true });
@@ -49,8 +49,8 @@ export function createFolderStorage(dataDir: string): FileStorage {
 
 const DAY_MS = 86_400_000;
 
-/** Removes what a process that ended in the middle of an upload left behind; what is younger may still be coming. */
-async function sweep(folder: string): Promise<void> {
+/** Removes partial uploads of processes that have crashed. Younger ones may still be in progress. */
+async function removeOldParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     if (name.endsWith('.part') && Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true });

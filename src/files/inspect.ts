@@ -2,20 +2,20 @@ import { Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
 
-/** What was found in the bytes themselves; what the client said of them is never believed. */
+/** Properties of a file that are read from its bytes. Those that the client declares are ignored. */
 export interface Inspected {
   size: number;
   mimeType: string;
-  /** Without the dot; null where the bytes do not tell. */
+  /** Without the dot; null when the format is unknown. */
   extension: string | null;
   width: number;
   height: number;
 }
 
-/** How much of a file is looked at: the size of a picture stands behind what its camera had to say. */
+/** How much of a file is inspected. The size of an image follows the metadata of its camera, which may be long. */
 const HEAD_BYTES = 262_144;
 
-/** Lets bytes pass, counts them and keeps the first ones. */
+/** Creates a stream that passes bytes through, counts them and keeps the first ones for inspection. */
 export function createInspection(): { through: Transform; result(): Promise<Inspected> } {
   const head: Buffer[] = [];
   let kept = 0;
@@ -43,11 +43,11 @@ async function read(head: Buffer): Promise<Omit<Inspected, 'size'>> {
 
 const NO_SIZE = { width: 0, height: 0 };
 
-/** Whatever a hostile picture does to the reader, it is a file without a size. */
+/** An image that cannot be parsed has no size. */
 function measure(head: Buffer): { width: number; height: number } {
   try {
     const { width, height, orientation = 1 } = imageSize(head);
-    // Turned by a quarter, as the camera was held.
+    // EXIF orientations from 5 on rotate the image by 90°.
     return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch {
     return NO_SIZE;

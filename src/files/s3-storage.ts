@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
-import type { FileStorage } from './storage.ts';
+import type { FileStorage } from './file-storage.ts';
 import { bucketError } from './storage-error.ts';
 
 type Settings = Pick<Config, 'BUCKET_NAME' | 'BUCKET_ENDPOINT' | 'BUCKET_REGION' | 'BUCKET_KEY_ID' | 'BUCKET_SECRET'>;
 
 /**
- * Keeps each file under its id in a bucket of Amazon S3, or of anything that speaks its protocol at `BUCKET_ENDPOINT`.
- * Without keys of their own the settings of the machine hold, as the vendor's library finds them. That library is loaded
- * only here, where a bucket is configured: it takes its time and memory.
+ * Stores each file under its id in a bucket of Amazon S3, or of any service that speaks its protocol at
+ * `BUCKET_ENDPOINT`. Without configured keys, the AWS SDK finds the credentials of the machine. The SDK is imported only
+ * when a bucket is configured, because loading it takes time and memory.
  */
 export async function createS3Storage(config: Settings): Promise<FileStorage> {
   const [{ DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client }, { Upload }] = await Promise.all([

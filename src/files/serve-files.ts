@@ -3,9 +3,9 @@ import type { Context, Services } from '../context.ts';
 import type { Guard } from '../limits/request-deadline.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { readByteRange } from './byte-range.ts';
-import { isPlainId } from './storage.ts';
+import { isPlainId } from './file-storage.ts';
 
-/** Content types that a browser may show in place; everything else is offered for download. */
+/** Content types that a browser may display inline; all others are offered for download. */
 const INLINE =
   /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm|quicktime)|audio\/(mpeg|mp4|wav|ogg|webm|aac|flac|x-m4a|x-flac))$/;
 
@@ -15,7 +15,7 @@ export interface ServeOptions {
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
-/** `GET /files/<fileId>`: the bytes of a file, or a range of them; those for the network need a token of it. */
+/** `GET /files/<fileId>`: the bytes of a file or a range of them. Files that are not public require a token of their network. */
 export function mountFiles(server: FastifyInstance, { services, guard, contextOf }: ServeOptions): void {
   server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { fileId } = request.params;
@@ -23,7 +23,7 @@ export function mountFiles(server: FastifyInstance, { services, guard, contextOf
     const isOpen = file?.accessType === 'public' || (file && (await guard(() => isOfNetwork(file, request))));
     if (!file || !isOpen) return reply.callNotFound();
     const { mimeType, name, size } = file.attributes;
-    // A file never changes, and so has no version that a client could name in If-Range.
+    // A file has no version that a client could send in If-Range, because it never changes.
     const range = request.headers['if-range'] === undefined ? readByteRange(request.headers.range, size) : null;
     reply.header('accept-ranges', 'bytes');
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
@@ -41,7 +41,7 @@ export function mountFiles(server: FastifyInstance, { services, guard, contextOf
       .send(found.bytes);
   });
 
-  /** Anybody else is told that there is no such file. */
+  /** Viewers of other networks get the same answer as for a file that does not exist. */
   async function isOfNetwork({ networkId }: FileRecord, request: FastifyRequest): Promise<boolean> {
     const context = await contextOf(request).catch(() => null);
     return context?.viewer?.networkId === networkId;
@@ -52,7 +52,7 @@ function findFile({ store, config }: Services, fileId: string): Promise<FileReco
   return store.batchers.files.load(config.NETWORK_ID, fileId);
 }
 
-/** As RFC 8187 has it: what `encodeURIComponent` leaves, but not the marks that end a value. */
+/** Percent-encodes a name as in RFC 8187, also the marks that `encodeURIComponent` leaves unencoded. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }

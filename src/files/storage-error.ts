@@ -1,8 +1,8 @@
 import { OperationError } from '../errors.ts';
 
 /**
- * The storage of files cannot serve this request now, a later one it may: answered with 503 and `Retry-After`.
- * The cause is for the log.
+ * The file storage is unavailable, and the request may succeed later. Answered with 503 and `Retry-After`; the cause is
+ * only logged.
  */
 export class StorageError extends OperationError {
   constructor(message: string, cause: unknown) {
@@ -15,15 +15,15 @@ export class StorageError extends OperationError {
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const READ_ONLY: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-/** What a failed write to the folder of files means; other errors, such as those of the sender, as they are. */
+/** Turns a failed write to the files folder into a {@link StorageError}; returns other errors, such as the sender's, unchanged. */
 export function folderError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (FULL.has(code)) return new StorageError('The storage of files is full: nothing was stored.', error);
-  if (READ_ONLY.has(code)) return new StorageError('The storage of files takes no writes: nothing was stored.', error);
+  if (FULL.has(code)) return new StorageError('The file storage is full: nothing was stored.', error);
+  if (READ_ONLY.has(code)) return new StorageError('The file storage is read-only: nothing was stored.', error);
   return error;
 }
 
-/** What a failed call of the bucket means. */
+/** Turns a failed request to the bucket into a {@link StorageError}. */
 export function bucketError(error: unknown): StorageError {
-  return new StorageError('The storage of files does not answer right now.', error);
+  return new StorageError('The file storage is unavailable.', error);
 }

@@ -1,4 +1,4 @@
-/** Texts as one text that no other texts give: ids hold any character, so nothing may stand between them alone. */
+/** One key for several texts. Each part is prefixed with its length, since ids may contain any separator. */
 export function compositeKey(...parts: readonly string[]): string {
   let key = '';
   for (const part of parts) key += `${part.length}:${part}`;

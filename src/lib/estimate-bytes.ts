@@ -1,11 +1,11 @@
-/** Of an object and of each slot in it, as V8 lays them out on 64 bits. */
+/** Sizes of V8's objects, of their slots and of strings on 64 bits. */
 const OBJECT_BYTES = 56;
 const SLOT_BYTES = 16;
 const STRING_BYTES = 24;
-/** Ids, dates and other objects of a class. */
+/** An id, a date or another instance of a class. */
 const INSTANCE_BYTES = 96;
 
-/** About how many bytes of heap a record or another plain value holds: for caches that are bounded in bytes. */
+/** Estimates the heap bytes of a record or another plain value, for caches that are bounded in bytes. */
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return STRING_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return 0;

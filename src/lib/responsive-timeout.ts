@@ -1,8 +1,8 @@
-/** How often the event loop shows that it is free, in milliseconds. */
+/** Interval of the timer that detects a blocked event loop, in milliseconds. */
 const TICK_MS = 50;
 
 let lastTick = 0;
-/** Milliseconds for which the event loop was blocked since the process started, as far as any timeout looked. */
+/** Milliseconds for which the event loop was blocked, counted while a timeout is pending. */
 let blockedMs = 0;
 let pending = 0;
 let ticker: NodeJS.Timeout | undefined;
@@ -13,7 +13,7 @@ function tick(): void {
   lastTick = now;
 }
 
-/** Time in which the event loop was free. */
+/** A clock that stops while the event loop is blocked. */
 function responsiveNow(): number {
   const now = performance.now();
   // After a block an earlier timer may run before the tick does.
@@ -21,9 +21,9 @@ function responsiveNow(): number {
 }
 
 /**
- * Calls `expire` after `milliseconds` in which the event loop was free. While it is blocked, replies arrive and are not
- * read, and Node runs timers before it reads them: a plain timeout would give up on a database that had answered. What
- * is waited in all is bounded by twice the time.
+ * Calls `expire` after `milliseconds` in which the event loop was free, and after twice that time at the latest. While the
+ * loop is blocked, replies arrive but are not read, and Node runs timers before it reads them: a plain timeout would
+ * expire although the database had answered.
  * @returns a function that cancels it
  */
 export function setResponsiveTimeout(expire: () => void, milliseconds: number): () => void {

@@ -20,11 +20,18 @@ import {
 /**
  * Costs relative to a field that has fields of its own and so may load a record. A resolver that takes the context loads
  * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction. A
- * search by `keyword` looks at every name of a list that no index narrows.
+ * search by `keyword` compares every name of a list that no index narrows.
  */
-const COSTS = { leaf: 0.1, resolvedLeaf: 1, json: 1, mutation: 1_000, keyword: 100 } as const;
+export const COSTS = {
+  record: { cost: 1, applies: 'with fields of its own; the costs of its fields are added' },
+  leaf: { cost: 0.1, applies: 'plain value' },
+  resolvedLeaf: { cost: 1, applies: 'value that is loaded or computed for the viewer, like `viewerCanEdit`' },
+  json: { cost: 1, applies: '`JSONObject`' },
+  mutation: { cost: 1_000, applies: 'mutation, in place of the 1 of other fields' },
+  keyword: { cost: 100, applies: 'with the argument `keyword`, in addition' },
+} as const;
 /** What a list holds when neither the document nor the variables say. */
-const DEFAULT_PAGE = 10;
+export const DEFAULT_PAGE = 10;
 
 export interface Measure {
   depth: number;
@@ -47,9 +54,9 @@ export interface Measured {
 const NO_REPEATS: ReadonlyMap<string, number> = new Map();
 const NOTHING: Measure = { depth: 0, cost: 0, fields: 0, repeats: NO_REPEATS };
 const LEAVES = {
-  leaf: { depth: 1, cost: COSTS.leaf, fields: 1, repeats: NO_REPEATS },
-  resolvedLeaf: { depth: 1, cost: COSTS.resolvedLeaf, fields: 1, repeats: NO_REPEATS },
-  json: { depth: 1, cost: COSTS.json, fields: 1, repeats: NO_REPEATS },
+  leaf: { depth: 1, cost: COSTS.leaf.cost, fields: 1, repeats: NO_REPEATS },
+  resolvedLeaf: { depth: 1, cost: COSTS.resolvedLeaf.cost, fields: 1, repeats: NO_REPEATS },
+  json: { depth: 1, cost: COSTS.json.cost, fields: 1, repeats: NO_REPEATS },
 } as const satisfies { [kind: string]: Measure };
 
 /**
@@ -84,11 +91,11 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
   function ofField(field: FieldNode, parent: GraphQLNamedType | undefined): Measure {
     const name = field.name.value;
     const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
-    const search = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword : 0;
-    const base = (parent === mutationType && definition ? COSTS.mutation : 1) + search;
+    const search = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword.cost : 0;
+    const base = (parent === mutationType && definition ? COSTS.mutation.cost : COSTS.record.cost) + search;
     if (!field.selectionSet) {
       const leaf = LEAVES[kindOf(definition)];
-      return base > 1 ? { ...leaf, cost: base } : leaf;
+      return base > COSTS.record.cost ? { ...leaf, cost: base } : leaf;
     }
     const type = definition?.type;
     const inner = ofSet(field.selectionSet, type && getNamedType(type));
@@ -96,7 +103,7 @@ export function measure({ schema, operation, fragments, variables }: Measured): 
     const size = sizeOf(field, definition, isList || isConnection(type && getNamedType(type)));
     return {
       depth: inner.depth + 1,
-      cost: base + size * (isList ? 1 + inner.cost : inner.cost),
+      cost: base + size * (isList ? COSTS.record.cost + inner.cost : inner.cost),
       fields: inner.fields + 1,
       repeats: isList ? oneMore(inner.repeats, `${parent?.name}.${name}`) : inner.repeats,
     };

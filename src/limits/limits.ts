@@ -123,6 +123,18 @@ const OPERATION = {
       'members and elements of long free-form data (`metadata` and `data` of 4 KiB and more) that one request selects',
     refusal: TOO_LARGE,
   },
+  expensive: {
+    value: 4,
+    bounds: 'expensive requests that a process runs concurrently: of high cost, with large pages or with much data',
+    refusal: 'they wait; `UNAVAILABLE`, 503 over HTTP, after three quarters of `DATABASE_TIMEOUT_MS`',
+  },
+  expensiveCost: { value: 5_000, bounds: 'cost of an operation that is not expensive', refusal: 'counts as expensive' },
+  expensiveBytes: {
+    value: 1_048_576,
+    unit: 'bytes',
+    bounds: 'records that a request reads which is not expensive, as stored',
+    refusal: 'counts as expensive',
+  },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
 } as const satisfies Group;
 

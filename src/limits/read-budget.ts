@@ -1,4 +1,5 @@
 import { OperationError } from '../errors.ts';
+import type { Slot } from './admission.ts';
 import { limitExceeded, OPERATION_LIMITS } from './limits.ts';
 
 /** Keys that are loaded without waiting for other loads of the request. */
@@ -8,6 +9,8 @@ const MANY_KEYS = 200;
 
 /** What one request may still read from the database. */
 export interface ReadBudget {
+  /** The request's place among the expensive ones; null where their number is not bounded. */
+  slot: Slot | null;
   /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes` */
   charge(bytes: number): void;
   /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers` */
@@ -46,13 +49,26 @@ export function createReadBudget(): ReadBudget {
   function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
     const reading = last.then(() => {
       charge(0);
-      return read();
+      return readInSlot(read);
     });
     last = reading.catch(() => undefined);
     return reading;
   }
 
-  return {
+  /** Keeps the slot until the end of the request when it has read much. */
+  async function readInSlot<Result>(read: () => Promise<Result>): Promise<Result> {
+    const { slot } = budget;
+    if (!slot || slot.isHeld) return read();
+    await slot.acquire();
+    try {
+      return await read();
+    } finally {
+      if (used < OPERATION_LIMITS.expensiveBytes) slot.release();
+    }
+  }
+
+  const budget: ReadBudget = {
+    slot: null,
     charge,
     chargeMembers(members) {
       selected += members;
@@ -71,7 +87,10 @@ export function createReadBudget(): ReadBudget {
           loaded.push(value);
         }
       };
-      if (keys.length <= FEW_KEYS) await loadSome(keys.length);
+      if (keys.length <= FEW_KEYS) {
+        if (used > OPERATION_LIMITS.expensiveBytes) await budget.slot?.acquire();
+        await loadSome(keys.length);
+      }
       while (loaded.length < keys.length) {
         const left = OPERATION_LIMITS.readBytes - used;
         const fitting = loaded.length === 0 ? 0 : Math.floor(left / (1 + bytes / loaded.length));
@@ -80,4 +99,6 @@ export function createReadBudget(): ReadBudget {
       return loaded;
     },
   };
+
+  return budget;
 }

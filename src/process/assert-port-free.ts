@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { type Config, ConfigError } from '../config.ts';
 
 /**
- * Looks whether the gateway will be able to listen, before anything is created: a start that cannot leaves nothing.
- * Workers share the port that their primary has checked.
+ * Checks that the gateway can listen before a start creates files or records. Workers share the port that their primary
+ * has checked.
  *
- * @throws {ConfigError} for an address that is in use or not this machine's
+ * @throws {ConfigError} when the address is in use or does not belong to this machine
  */
 export async function assertPortFree(config: Config): Promise<void> {
   if (config.PORT === 0 || cluster.isWorker) return;
@@ -21,7 +21,7 @@ export async function assertPortFree(config: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-/** What a person can do about an address that cannot be listened on. */
+/** Rethrows an error of `listen` as a {@link ConfigError} that names the setting to change. */
 export function explainListenError({ HOST, PORT }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error.code === 'EADDRINUSE') throw new ConfigError(`Port ${PORT} is in use: set PORT to another one.`);

@@ -1,10 +1,10 @@
 import { MongoServerError } from 'mongodb';
 import { ConfigError } from '../config.ts';
 
-/** Of the system, and of the embedded store. */
+/** Error codes of the operating system and of the embedded store. */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 14_031]);
 
-/** A start that failed because the disk is full reads as a {@link ConfigError}; other errors are returned as they are. */
+/** Turns an error of a full disk into a {@link ConfigError} that says what to do; returns other errors unchanged. */
 export function explainFullDisk(error: unknown, folder: string): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (!FULL.has(code) || !(error instanceof Error)) return error;

@@ -9,34 +9,34 @@ const keysSchema = z.object({ API_KEY: z.string(), SERVER_KEY: z.string(), TOKEN
 export type Keys = z.infer<typeof keysSchema>;
 
 /**
- * The three secrets: from the environment, else generated once and kept in the data folder, readable by the owner
- * alone. In production all three are set: `requireProductionSettings` has refused anything else.
+ * Reads the three secrets from the environment. Missing ones are generated once and stored in the data folder, readable
+ * by its owner only. In production none is missing; `requireProductionSettings` has checked that.
  */
 export async function readKeys(config: Config): Promise<Keys> {
   const given = { API_KEY: config.API_KEY, SERVER_KEY: config.SERVER_KEY, TOKEN_SECRET: config.TOKEN_SECRET };
   if (Object.values(given).every((value) => value !== undefined)) return given as Keys;
-  const kept = await keptKeys(config.DATA_DIR);
+  const stored = await storedKeys(config.DATA_DIR);
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { ...kept, ...defined };
+  return { ...stored, ...defined };
 }
 
-async function keptKeys(folder: string): Promise<Keys> {
+async function storedKeys(folder: string): Promise<Keys> {
   const path = join(folder, 'keys.json');
-  const kept = await readFile(path, 'utf8').catch(() => null);
-  if (kept !== null) return keysSchema.parse(JSON.parse(kept));
-  const made: Keys = {
+  const stored = await readFile(path, 'utf8').catch(() => null);
+  if (stored !== null) return keysSchema.parse(JSON.parse(stored));
+  const generated: Keys = {
     API_KEY: `dev-${randomBytes(12).toString('hex')}`,
     SERVER_KEY: randomBytes(24).toString('hex'),
     TOKEN_SECRET: randomBytes(32).toString('hex'),
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(path, `${JSON.stringify(generated, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await chmod(path, 0o600);
   } catch (error) {
-    // A full disk leaves a part of the file, which no later start could read.
+    // A full disk may leave a truncated file, which later starts could not parse.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true });
     throw error;
   }
-  return made;
+  return generated;
 }

@@ -9,7 +9,7 @@ import { checkNetworkKeys, ensureNetwork } from '../domain/network/ensure-networ
 import { createTokenSigner } from '../domain/session/tokens.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
 import { createHub } from '../events/hub.ts';
-import { createStorage } from '../files/storage.ts';
+import { createStorage } from '../files/create-storage.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { trackQuietConnections } from '../limits/idle-connections.ts';
 import { insertSampleNetwork } from '../sample/insert.ts';

@@ -1,14 +1,14 @@
 import { systemMemory } from '../lib/system-memory.ts';
 
 const INTERVAL_MS = 5_000;
-/** Free memory at the end of a thread's area that is kept for the next allocation. */
+/** Free memory at the end of a thread's arena that is kept for the next allocation. */
 const MAX_FREE_BYTES = 1_048_576;
 
 /**
- * Returns memory that the allocator of the C library holds without need to the system, now and every five seconds in which
- * the process has worked. Each thread frees memory into an area of its own, which does not shrink by itself.
+ * Returns free memory of the C library's allocator to the system, now and every five seconds in which the process has
+ * worked. Each thread frees memory into its own arena, which does not shrink by itself.
  *
- * @returns a promise that settles when it has been done once
+ * @returns a promise that settles after the first trim
  */
 export async function keepMemoryTrimmed(): Promise<void> {
   const { boundFree, trim } = await systemMemory();
@@ -23,5 +23,5 @@ export async function keepMemoryTrimmed(): Promise<void> {
   await trim();
 }
 
-/** Processor time after which there may be something to return, in microseconds. */
+/** Processor time of one interval after which trimming is worthwhile, in microseconds. */
 const WORKED_US = 500_000;

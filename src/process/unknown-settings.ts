@@ -1,14 +1,14 @@
 import { type Config, ConfigError, configSchema } from '../config.ts';
 
-/** A variable that no setting has the name of, and the setting that it was probably meant to be. */
+/** An environment variable that is not a setting, and the setting that was probably meant. */
 export interface UnknownSetting {
   name: string;
   meant: string;
-  /** Too near to be another program's. */
+  /** The name is so similar that it cannot belong to another program. */
   isCertain: boolean;
 }
 
-/** Misspelled, they would send data elsewhere without a word: production refuses to start. */
+/** Settings that decide where data is stored. When one is misspelled, production refuses to start. */
 const STORAGE: ReadonlySet<string> = new Set([
   'MONGODB_URI',
   'DATA_DIR',
@@ -17,7 +17,7 @@ const STORAGE: ReadonlySet<string> = new Set([
   'BUCKET_REGION',
 ]);
 
-/** Names that other programs give the same setting. */
+/** Names of the same setting in other programs. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MONGO_URL', 'MONGODB_URI'],
   ['MONGO_URI', 'MONGODB_URI'],
@@ -25,21 +25,21 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MONGODB_URI_STRING', 'MONGODB_URI'],
 ]);
 
-/** Names that other programs on the machine use for buckets of their own. */
+/** Names that may also configure another program on the machine. */
 const LIKELY_ALIASES: ReadonlyMap<string, string> = new Map([['S3_BUCKET', 'BUCKET_NAME']]);
 
-/** What only MONGODB_URI takes, whatever the variable is called. */
+/** A value that only MONGODB_URI accepts, whatever the variable is called. */
 const MONGODB_VALUE = /^\s*mongodb(\+srv)?:\/\//i;
 
-/** Shorter names are near to too many others. */
+/** Shorter names are similar to too many others. */
 const MIN_LENGTH = 6;
-/** From this length on two letters may differ. */
+/** Names of this length or longer may differ in two letters. */
 const LONG = 9;
 
 /**
- * Variables that look like a setting of the gateway but are none: MONGODB_URL, SERVERKEY, CORS_ORIGIN, and any that
- * holds a MongoDB address. Only settings that are not set are suggested, so that other programs' variables are left
- * alone.
+ * Finds variables that look like a misspelled setting of the gateway: MONGODB_URL, SERVERKEY, CORS_ORIGIN, and any
+ * variable with a MongoDB address. Suggests only settings that are not set, since variables of other programs are more
+ * likely when the setting itself exists.
  */
 export function unknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = Object.keys(configSchema.shape);
@@ -54,20 +54,20 @@ export function unknownSettings(env: Record<string, string | undefined>): Unknow
 }
 
 /**
- * What to say of such variables at start.
- * @throws {ConfigError} in production, when one would change where data goes and the setting is not even empty
+ * Describes unknown settings, one line each.
+ * @throws {ConfigError} in production, when a misspelled setting decides where data is stored and is not set at all
  */
 export function reportUnknownSettings(
   env: Record<string, string | undefined>,
   { NODE_ENV }: Pick<Config, 'NODE_ENV'>,
 ): string[] {
   const found = unknownSettings(env);
-  const lines = found.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`);
+  const lines = found.map(({ name, meant }) => `${name} is not a setting: did you mean ${meant}?`);
   const refused = found.filter(({ meant, isCertain }) => isCertain && STORAGE.has(meant) && env[meant] === undefined);
   if (NODE_ENV === 'production' && refused.length > 0) {
     const meant = [...new Set(refused.map((one) => one.meant))].join(', ');
     throw new ConfigError(
-      `Settings are misspelled that say where data is stored:\n${lines.map((line) => `  ${line}`).join('\n')}\n` +
+      `Settings that decide where data is stored are misspelled:\n${lines.map((line) => `  ${line}`).join('\n')}\n` +
         `Rename them. If they belong to another program, set ${meant}, or leave it empty to keep the default.`,
     );
   }
@@ -95,7 +95,7 @@ function nearest(name: string, settings: readonly string[]): Omit<UnknownSetting
 
 const plainOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** How many letters were added, left out or replaced (Levenshtein). */
+/** Levenshtein distance: how many letters are inserted, deleted or replaced. */
 function distance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {

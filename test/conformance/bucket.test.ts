@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { createStorage } from '../../src/files/storage.ts';
+import { createStorage } from '../../src/files/create-storage.ts';
 import { startTestGateway } from '../support/gateway.ts';
 
 /** As much of the protocol as keeping, giving and removing takes: enough to see what is sent, not how a store behaves. */
@@ -106,7 +106,7 @@ test('a bucket that fails or does not answer is a 503 in clear words, of uploads
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await answer.json()).toMatchObject({
       status: 'error',
-      message: 'The storage of files does not answer right now.',
+      message: 'The file storage is unavailable.',
     });
   }
   await gateway.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStorage } from '../../src/files/storage.ts';
+import { createStorage } from '../../src/files/create-storage.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations, type Payload } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';

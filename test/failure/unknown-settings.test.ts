@@ -50,7 +50,7 @@ async function untilReady(url: string): Promise<void> {
 test('a setting misspelled that says where data is stored: production refuses to start and names both', async () => {
   const { code, errors, left } = await run({ ...PRODUCTION, MONGODB_URL: 'mongodb://db1/colloquy', DATADIR: '/x' });
   expect(code).toBe(1);
-  expect(errors).toContain('MONGODB_URL is no setting: did you mean MONGODB_URI?');
+  expect(errors).toContain('MONGODB_URL is not a setting: did you mean MONGODB_URI?');
   expect(errors).not.toMatch(/^ +at /m);
   expect(left).toEqual([]);
 });
@@ -79,9 +79,9 @@ test('other misspelled settings are named at start, and ordinary variables are n
   });
   expect(log).toContain('Server listening');
   expect(errors.trim().split('\n').sort()).toEqual([
-    'CORS_ORIGIN is no setting: did you mean CORS_ORIGINS?',
-    'PUBLIC_URI is no setting: did you mean PUBLIC_URL?',
-    'Rate_Limit is no setting: did you mean RATE_LIMIT?',
+    'CORS_ORIGIN is not a setting: did you mean CORS_ORIGINS?',
+    'PUBLIC_URI is not a setting: did you mean PUBLIC_URL?',
+    'Rate_Limit is not a setting: did you mean RATE_LIMIT?',
   ]);
   expect(log).toMatch(/"level":40[^\n]*MONGODB_URI is not set: data is kept in the embedded store in \//);
 });
@@ -96,8 +96,8 @@ test('production without PUBLIC_URL logs a warning that names the address of fil
 test('in development a misspelled MONGODB_URI is named, and the start goes on', async () => {
   const { log, errors } = await run({ MONGO_URL: 'mongodb://db1/colloquy', SERVERKEY: 'x', SAMPLE_DATA: 'none' });
   expect(log).toContain('Server listening');
-  expect(errors).toContain('MONGO_URL is no setting: did you mean MONGODB_URI?');
-  expect(errors).toContain('SERVERKEY is no setting: did you mean SERVER_KEY?');
+  expect(errors).toContain('MONGO_URL is not a setting: did you mean MONGODB_URI?');
+  expect(errors).toContain('SERVERKEY is not a setting: did you mean SERVER_KEY?');
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
 ])('%s with a MongoDB address: production refuses to start on the embedded store', async (name, value) => {
   const { code, errors, left } = await run({ ...PRODUCTION, [name]: value });
   expect(code).toBe(1);
-  expect(errors).toContain(`${name} is no setting: did you mean MONGODB_URI?`);
+  expect(errors).toContain(`${name} is not a setting: did you mean MONGODB_URI?`);
   expect(errors).not.toContain('secret');
   expect(left).toEqual([]);
 });
@@ -116,14 +116,14 @@ test("other programs' variables that are near to a setting do not keep productio
   const { log, errors } = await run({ ...PRODUCTION, NETWORK: 'host', NETWORKID: 'x', S3_BUCKET: 'backups' });
   expect(log).toContain('Server listening');
   expect(errors.trim().split('\n').sort()).toEqual([
-    'NETWORK is no setting: did you mean NETWORK_ID?',
-    'NETWORKID is no setting: did you mean NETWORK_ID?',
-    'S3_BUCKET is no setting: did you mean BUCKET_NAME?',
+    'NETWORK is not a setting: did you mean NETWORK_ID?',
+    'NETWORKID is not a setting: did you mean NETWORK_ID?',
+    'S3_BUCKET is not a setting: did you mean BUCKET_NAME?',
   ]);
 });
 
 test('an empty setting is a decision: a name near to it is named, and production starts', async () => {
   const { log, errors } = await run({ ...PRODUCTION, MONGODB_URI: '', DATABASE_URL: 'mongodb://db1/other' });
   expect(log).toContain('Server listening');
-  expect(errors).toContain('DATABASE_URL is no setting: did you mean MONGODB_URI?');
+  expect(errors).toContain('DATABASE_URL is not a setting: did you mean MONGODB_URI?');
 });

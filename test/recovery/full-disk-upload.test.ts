@@ -28,7 +28,7 @@ describe.each(smallDisks(1))('an upload that fills the disk, $name', (disk) => {
       large: {
         status: 503,
         retryAfter: '2',
-        body: { status: 'error', code: 500000, message: 'The storage of files is full: nothing was stored.' },
+        body: { status: 'error', code: 500000, message: 'The file storage is full: nothing was stored.' },
       },
       left: [],
       small: 200,

@@ -199,7 +199,23 @@ describe.each(['/graphql', '/api/v5/sessions'])('bodies sent to %s', (path) => {
     expect(response.status).toBe(413);
     expect(text).toContain('Limit exceeded (jsonValues)');
     expect(text.length).toBeLessThan(1_000);
+    const answer = JSON.parse(text);
+    if (path === '/graphql') expect(answer).toMatchObject({ errors: [{ extensions: { code: 'TOO_LARGE' } }] });
+    else expect(answer).toMatchObject({ status: 'error', code: 500_000 });
   });
+});
+
+test.each([
+  ['malformed JSON', '{"query":', 400, 'BAD_REQUEST'],
+  ['more than the bytes of one body', `{"query":"${'x'.repeat(HTTP_LIMITS.bodyBytes)}"}`, 413, 'TOO_LARGE'],
+])('answers %s in a body sent to /graphql with a GraphQL error', async (_, body, status, code) => {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ errors: [{ message: expect.any(String), extensions: { code } }] });
 });
 
 test('refuses 6,000 unknown variables, or fields of one, before they are parsed', async () => {

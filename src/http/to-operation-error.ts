@@ -1,0 +1,30 @@
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { type UnavailableError, unavailability } from '../database-errors.ts';
+import { OperationError } from '../errors.ts';
+
+/** A failure of a request as clients see it, also failures of the HTTP layer. Logs the ones that are masked. */
+export function toOperationError(
+  error: FastifyError | OperationError | UnavailableError,
+  request: FastifyRequest,
+): OperationError {
+  const known = error instanceof OperationError ? error : (fromDatabase(error) ?? fromHttp(error as FastifyError));
+  if (!known) request.log.error({ err: error }, 'unexpected failure');
+  return known ?? new OperationError('INTERNAL');
+}
+
+function fromDatabase(error: Error): OperationError | null {
+  const found = unavailability(error);
+  return found && new OperationError('UNAVAILABLE', { message: found.message });
+}
+
+/** Malformed JSON, a body that is too large, a rate limit. */
+function fromHttp(error: FastifyError): OperationError | null {
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new OperationError('INVALID_PARAMETERS', { detail: ['A part of the path is too long.'] });
+  if (error.statusCode === 413) return new OperationError('TOO_LARGE');
+  if (error.statusCode === 429) return new OperationError('RATE_LIMITED');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new OperationError('BAD_REQUEST', { message: 'The request could not be read.' });
+  }
+  return null;
+}
