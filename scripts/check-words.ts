@@ -52,7 +52,7 @@ export interface Finding {
   readonly instead: string;
 }
 
-/** The banned words of a text, in order. */
+/** The banned words of a text, by line and rule. */
 export function findBannedWords(text: string): Finding[] {
   return text
     .split('\n')

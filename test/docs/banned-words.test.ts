@@ -12,8 +12,8 @@ test('finds banned words with their line, in any case', () => {
 
 test('finds constructions of several words', () => {
   expect(found('It goes on at once.')).toEqual([
-    [1, 'goes on'],
     [1, 'at once'],
+    [1, 'goes on'],
   ]);
 });
 
