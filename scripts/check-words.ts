@@ -42,7 +42,7 @@ export const RULES: readonly Rule[] = [
   { pattern: /\bforlorn\b|\bheeds?\b|\bhitherto\b|\bthereof\b/gi, instead: 'a plain word' },
   {
     pattern: /§|\blegacy-(?:facts|surface)\b|(?<![\w/])decisions\.md\b|\b(?:attacks|interface) \d/g,
-    instead: 'docs/interface.md#anchor',
+    instead: 'docs/interface.md, with an anchor',
   },
 ];
 

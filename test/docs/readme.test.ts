@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,35 +8,46 @@ import { freePort } from '../support/free-port.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '..', '..');
+const TUTORIALS = (await readdir(join(ROOT, 'docs', 'tutorials'))).map((file) => `docs/tutorials/${file}`);
 
 let gateway: TestGateway;
-let folder: string;
+let folders: string;
 beforeAll(async () => {
   const port = await freePort();
-  // Addresses in answers are asked for, too.
-  gateway = await startTestGateway({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
-  folder = await mkdtemp(join(tmpdir(), 'colloquy-tour-'));
-  await symlink(gateway.services.config.DATA_DIR, join(folder, 'data'));
-  await symlink(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'));
+  // Responses contain URLs of the gateway, which the commands use.
+  gateway = await startTestGateway({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    WEBHOOK_DELIVERY: 'true',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  });
+  folders = await mkdtemp(join(tmpdir(), 'colloquy-readme-'));
 });
 afterAll(async () => {
   await gateway.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folders, { recursive: true, force: true });
 });
 
-test('every command of the tour works as pasted and prints what the README says', async () => {
-  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  const steps = [...readme.matchAll(/```sh\n([\s\S]*?)```(?:\n\n```(?:text|json)\n([\s\S]*?)```)?/g)].map(
-    ([, commands, output]) => ({ commands: commands!, output }),
-  );
-  expect(steps.length).toBeGreaterThan(6);
-  const here = gateway.url.replace('http://', '');
-  const script = steps
-    .map(({ commands }) => `${commands.replaceAll('localhost:4000', here)}\necho; echo "---8<---"`)
-    .join('\n');
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
-  const printed = stdout.split('\n---8<---\n');
-  steps.forEach(({ commands, output }, index) => {
-    if (output) expect(printed[index]!.trim(), commands).toBe(output.trim());
-  });
-});
+test.each(['README.md', ...TUTORIALS])(
+  'every command of %s works as pasted and prints what the page shows',
+  async (page) => {
+    const text = await readFile(join(ROOT, page), 'utf8');
+    const steps = [...text.matchAll(/```sh\n([\s\S]*?)```(?:\n\n```(?:text|json)\n([\s\S]*?)```)?/g)].map(
+      ([, commands, output]) => ({ commands: commands!, output }),
+    );
+    expect(steps.filter(({ output }) => output).length).toBeGreaterThan(3);
+    const host = gateway.url.replace('http://', '');
+    const script = steps
+      .map(({ commands }) => `${commands.replaceAll('localhost:4000', host)}\necho; echo "---8<---"`)
+      .join('\n');
+    const folder = await mkdtemp(join(folders, 'page-'));
+    await symlink(gateway.services.config.DATA_DIR, join(folder, 'data'));
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+    const printed = stdout.split('\n---8<---\n');
+    steps.forEach(({ commands, output }, index) => {
+      if (output) expect(printed[index]!.trim(), commands).toBe(output.trim());
+    });
+  },
+);
