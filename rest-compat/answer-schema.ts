@@ -5,17 +5,16 @@ import {
   isListType,
   isNonNullType,
   isScalarType,
-  parse,
 } from 'graphql';
 import type { Route } from './route.ts';
 import { type ContainerShape, type Leaf, type RecordShape, readShape, type Shape } from './shapes.ts';
 
 export type JsonSchema = { [key: string]: unknown };
-/** The schemas that a document names in `#/components/schemas`. */
+/** Schemas of `#/components/schemas`, by name. */
 export type Components = Map<string, JsonSchema>;
 type Tree = { [key: string]: unknown };
 
-/** A place in an answer whose schema is known; `wrap` of a row moves it about like the value that will stand there. */
+/** Schema of a part of the answer. The `wrap` of a route moves it like the value it describes. */
 export class Slot {
   readonly schema: JsonSchema;
   constructor(schema: JsonSchema) {
@@ -33,21 +32,21 @@ const SCALARS: { readonly [name: string]: JsonSchema } = {
   JSONObject: { type: 'object' },
 };
 
-/** The body of a row's answer. */
-export function answerSchema(schema: GraphQLSchema, row: Route, components: Components): JsonSchema {
-  const shape = readShape(schema, parse(row.document.toString()), row.arrays);
+/** The schema of a route's answer. */
+export function answerSchema(schema: GraphQLSchema, route: Route, components: Components): JsonSchema {
+  const shape = readShape(schema, route.document.read(), route.arrays);
   const tree: Tree = {};
   collectValues(shape, tree);
-  Object.assign(tree, arraySlots(shape, row.arrays, components));
-  if (row.paging) {
-    const tokens = Object.fromEntries(['next', ...row.paging].map((key) => [key, { type: 'string' }]));
+  Object.assign(tree, arraySlots(shape, route.arrays, components));
+  if (route.paging) {
+    const tokens = Object.fromEntries(['next', ...route.paging].map((key) => [key, { type: 'string' }]));
     tree.paging = new Slot({ type: 'object', properties: tokens });
   }
-  if (row.answerSchema) return row.answerSchema;
-  return toSchema(row.wrap ? row.wrap(tree) : tree);
+  if (route.answerSchema) return route.answerSchema;
+  return toSchema(route.wrap ? route.wrap(tree) : tree);
 }
 
-/** The side arrays that a document's answer is flattened into. */
+/** Schemas of the side arrays into which the result of a document is flattened. */
 export function arraySlots(
   shape: ContainerShape,
   arrays: readonly string[],
@@ -86,7 +85,7 @@ function collectRecords(shape: ContainerShape | RecordShape, found: Map<string, 
   for (const link of shape.links) collectRecords(link.shape, found);
 }
 
-/** Names a record's schema by its type; a second form of the same type gets a number. */
+/** Registers a record's schema under the name of its type; another schema of the same type gets a number. */
 function register(shape: RecordShape, components: Components): string {
   const schema = objectSchema(shape.leaves);
   for (let number = 1; ; number += 1) {
@@ -125,7 +124,7 @@ function namedSchema(type: GraphQLOutputType, leaf: Leaf): JsonSchema {
   return (isScalarType(type) && SCALARS[type.name]) || {};
 }
 
-/** A body whose places are known. */
+/** The schema of an object whose leaves are slots or constants. */
 export function toSchema(tree: unknown): JsonSchema {
   if (tree instanceof Slot) return tree.schema;
   if (typeof tree !== 'object' || tree === null) return { const: tree };

@@ -1,4 +1,3 @@
-import { parse } from 'graphql';
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { ERRORS, type ErrorName, OperationError } from '../src/errors.ts';
@@ -9,43 +8,46 @@ import { toPaging } from './paging.ts';
 import { checkParams, mergeParams, type RawParams } from './params.ts';
 import type { Route } from './route.ts';
 
-/** Answers one request of a route; throws an {@link OperationError} for anything but success. */
+/**
+ * Answers one request of a route.
+ * @throws {OperationError} for anything but success
+ */
 export type Answer = (raw: RawParams, context: Context) => Promise<object>;
 
-/** Prepares a route; its document is parsed when the first request asks for it. */
-export function prepareRoute(executor: Executor, row: Route): Answer {
-  const variablesOf = row.variables as (params: unknown) => { [name: string]: unknown };
+/** Prepares a route. Its document is parsed by the first request. */
+export function prepareRoute(executor: Executor, route: Route): Answer {
+  const variablesOf = route.variables as (params: unknown) => { [name: string]: unknown };
   let loaded: ReturnType<typeof loadDocument> | undefined;
 
   return async (raw, context) => {
-    const given = mergeParams(row.params, raw);
-    const { params, parameters } = row.paging
-      ? continueList(row, given)
-      : { params: checkParams(row.params, given), parameters: {} };
+    const merged = mergeParams(route.params, raw);
+    const { params, parameters } = route.paging
+      ? continueList(route, merged)
+      : { params: checkParams(route.params, merged), parameters: {} };
     const variables = variablesOf(params);
-    loaded ??= loadDocument(executor, row);
+    loaded ??= loadDocument(executor, route);
     const { prepared, flatten } = loaded;
     const result = await executor.run(prepared, { variables, context });
     if (result.errors?.[0]) throw toOperationError(result.errors[0]);
     const flat = flatten(result.data as { [key: string]: unknown });
     if (flat.failure) throw failureOf(flat.failure);
-    if (row.required && flat.arrays[row.arrays[0]!]!.length === 0) {
-      throw new OperationError('NOT_FOUND', { message: `${row.required} not found.` });
+    if (route.required && flat.arrays[route.arrays[0]!]!.length === 0) {
+      throw new OperationError('NOT_FOUND', { message: `${route.required} not found.` });
     }
     const body: { [key: string]: unknown } = { ...flat.values, ...flat.arrays };
-    if (row.paging)
+    if (route.paging)
       body.paging = toPaging(flat.pageInfo ?? NO_PAGES, {
         size: pageSizeOf(variables),
-        previousKeys: row.paging,
+        previousKeys: route.paging,
         parameters,
       });
-    return row.wrap ? row.wrap(body) : body;
+    return route.wrap ? route.wrap(body) : body;
   };
 }
 
-function loadDocument(executor: Executor, row: Route) {
-  const document = parse(row.document.toString(), { noLocation: true });
-  return { prepared: executor.prepareOwn(document), flatten: compileFlatten(executor.schema, document, row.arrays) };
+function loadDocument(executor: Executor, route: Route) {
+  const document = route.document.read();
+  return { prepared: executor.prepareOwn(document), flatten: compileFlatten(executor.schema, document, route.arrays) };
 }
 
 const NO_PAGES = { hasNextPage: false, hasPreviousPage: false };

@@ -28,11 +28,11 @@ export function mountRest(
   { executor, contextOf, checkApiKey, admission, guard }: RestOptions,
 ): void {
   acceptBodies(server);
-  for (const row of ROUTES) {
-    const answer = prepareRoute(executor, row);
+  for (const route of ROUTES) {
+    const answer = prepareRoute(executor, route);
     server.route({
-      method: row.method,
-      url: row.path,
+      method: route.method,
+      url: route.path,
       handler: async (request, reply) => {
         const raw = {
           path: request.params as Record<string, unknown>,
@@ -45,8 +45,8 @@ export function mountRest(
             const context = await contextOf(request);
             context.reads.slot = slot;
             context.idempotencyKey = headerOf(request, 'idempotency-key');
-            if (!row.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
-            if (row.apiKey === 'checked') await checkApiKey(context);
+            if (!route.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
+            if (route.apiKey === 'checked') await checkApiKey(context);
             const answered = await answer(raw, context);
             if (context.isReplay) reply.header('idempotent-replayed', 'true');
             return await toAnswerText(answered);

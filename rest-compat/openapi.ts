@@ -6,16 +6,16 @@ import { uploadPaths } from './openapi-uploads.ts';
 import { EVENT_COMPONENTS, eventPaths } from './realtime/openapi-events.ts';
 import type { Route } from './route.ts';
 
-/** The legacy interface as an OpenAPI 3.1 document, printed from the same rows that answer. */
+/** Prints the REST interface as an OpenAPI 3.1 document, from the same routes that serve it. */
 export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): JsonSchema {
   const components: Components = new Map();
   const paths: { [path: string]: { [method: string]: JsonSchema } } = { ...uploadPaths() };
-  for (const row of routes) {
-    const path = row.path.replace(/:(\w+)/g, '{$1}');
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][row.method.toLowerCase()] = operation(schema, row, components);
+    paths[path][route.method.toLowerCase()] = operation(schema, route, components);
   }
-  // After the rows, whose names for their schemas clients may know.
+  // After the routes: the first to register a schema names it, and clients may know the names.
   Object.assign(paths, eventPaths(schema, components));
   return {
     openapi: '3.1.0',
@@ -23,7 +23,7 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
       title: 'Colloquy REST interface',
       version: '1',
       description:
-        'The versioned REST interface for legacy clients: a main array and the records it refers to in side arrays.',
+        'The versioned REST interface. An answer holds a main array and, in side arrays, the records it refers to.',
     },
     paths: sorted(paths),
     components: {
@@ -36,7 +36,7 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
       headers: EVENT_COMPONENTS.headers,
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...EVENT_COMPONENTS.parameters },
       responses: {
-        Error: { description: 'A failure.', content: { 'application/json': { schema: ERROR_SCHEMA } } },
+        Error: { description: 'An error.', content: { 'application/json': { schema: ERROR_SCHEMA } } },
         ...EVENT_COMPONENTS.responses,
       },
     },
@@ -54,41 +54,40 @@ const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-function operation(schema: GraphQLSchema, row: Route, components: Components): JsonSchema {
+function operation(schema: GraphQLSchema, route: Route, components: Components): JsonSchema {
   return {
-    summary: row.summary,
-    description: `Source: ${row.section}.`,
-    security: row.open ? [{ apiKey: [] }] : [{ bearer: [] }],
-    ...parameters(row),
+    summary: route.summary,
+    security: route.open ? [{ apiKey: [] }] : [{ bearer: [] }],
+    ...parameters(route),
     responses: {
       200: {
         description: 'Success.',
-        ...(isMadeOnce(row) && { headers: { 'Idempotent-Replayed': IDEMPOTENT_REPLAYED } }),
-        content: { 'application/json': { schema: answerSchema(schema, row, components) } },
+        ...(isIdempotent(route) && { headers: { 'Idempotent-Replayed': IDEMPOTENT_REPLAYED } }),
+        content: { 'application/json': { schema: answerSchema(schema, route, components) } },
       },
       default: { $ref: '#/components/responses/Error' },
     },
   };
 }
 
-function parameters(row: Route): JsonSchema {
-  const schema = inputSchema(row.params);
+function parameters(route: Route): JsonSchema {
+  const schema = inputSchema(route.params);
   const required = new Set(schema.required ?? []);
-  const inPath = new Set([...row.path.matchAll(/:(\w+)/g)].map((match) => match[1]!));
+  const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!));
   const fields = Object.entries(schema.properties ?? {});
   const others = fields.filter(([name]) => !inPath.has(name));
   const parameter = ([name, field]: [string, JsonSchema], place: 'path' | 'query'): JsonSchema => ({
     name: place === 'query' && field.type === 'array' ? `${name}[]` : name,
     in: place,
-    required: place === 'path' || (required.has(name) && row.method !== 'DELETE'),
+    required: place === 'path' || (required.has(name) && route.method !== 'DELETE'),
     schema: field,
     ...(place === 'query' && field.type === 'object' && { style: 'deepObject', explode: true }),
   });
   const list = fields.filter(([name]) => inPath.has(name)).map((field) => parameter(field, 'path'));
-  if (isMadeOnce(row)) list.push({ $ref: '#/components/parameters/IdempotencyKey' });
-  const takesQuery = row.method === 'GET' || row.method === 'DELETE';
+  if (isIdempotent(route)) list.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  const takesQuery = route.method === 'GET' || route.method === 'DELETE';
   if (takesQuery) list.push(...others.map((field) => parameter(field, 'query')));
-  const takesBody = row.method !== 'GET' && others.length > 0;
+  const takesBody = route.method !== 'GET' && others.length > 0;
   const bodyRequired = others.map(([name]) => name).filter((name) => required.has(name));
   const body = {
     type: 'object',
@@ -106,9 +105,9 @@ function parameters(row: Route): JsonSchema {
   };
 }
 
-/** Whether a client may name the call by a key, so that it is not made again when it is sent again. */
-function isMadeOnce(row: Route): boolean {
-  return !row.open && /^\s*mutation\b/.test(row.document.toString());
+/** Whether the route accepts an `Idempotency-Key`. */
+function isIdempotent(route: Route): boolean {
+  return !route.open && route.document.operationType === 'mutation';
 }
 
 const IDEMPOTENCY_KEY: JsonSchema = {
@@ -116,12 +115,12 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'Names this write. Sent again within 24 hours under the same key it is not made again: the answer is the one given before, with `Idempotent-Replayed: true`.',
+    'Identifies this write. A repetition with the same key within 24 hours is not executed: it returns the original answer with `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
 const IDEMPOTENT_REPLAYED: JsonSchema = {
-  description: '`true`: the answer is one that was given before under the same `Idempotency-Key`.',
+  description: '`true`: the original answer to an earlier request with the same `Idempotency-Key`.',
   schema: { const: 'true' },
 };
 

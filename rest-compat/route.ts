@@ -1,42 +1,37 @@
 import type { z } from 'zod';
+import type { OwnDocument } from './documents.ts';
 
-/** A document with the types of its answer and variables, as `codegen.yml` generates it. */
-export interface RestDocument<Variables> {
-  toString(): string;
-  __apiType?: (variables: Variables) => unknown;
-}
-
-/** One path of the legacy interface: data plus a GraphQL document, no code of its own. */
+/** A REST path as data: parameters, a GraphQL document, and the side arrays of its answer. */
 export interface Route<Params extends z.ZodType = z.ZodType, Variables = never> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Fastify's spelling: `/api/v3/posts/:postId`. */
+  /** In Fastify's syntax: `/api/v3/posts/:postId`. */
   path: string;
-  /** The part of the contract this is, such as `interface §4.3`. */
-  section: string;
+  /** Anchor of `docs/interface.md`, such as `query-comments`. */
+  reference: string;
   summary: string;
-  /** Path, query and body in one set (`params.ts`). */
+  /** Path, query and body parameters in one object schema (`params.ts`). */
   params: Params;
-  document: RestDocument<Variables>;
+  document: OwnDocument<Variables>;
   variables: (params: z.output<Params>) => Variables;
-  /** The side arrays of the answer, main array first; each is always present. */
+  /** The side arrays of the answer, main array first. Each is always present. */
   arrays: readonly string[];
-  /** What the answer is about, when there is nothing to answer without it: no record in the main array is a 404. */
+  /** Name of the main record for a 404, which an empty main array causes. @default none */
   required?: string;
-  /** Whether the answer has `paging`, and how it spells the way back. */
+  /** Whether the answer has `paging`, and the keys of its token for the previous page. */
   paging?: readonly ('previous' | 'prev')[];
-  /** Shapes the body when the interface is irregular; say which section. */
+  /** Rearranges the body where the interface is irregular. */
   wrap?: (body: { [key: string]: unknown }) => object;
-  /** JSON Schema of the body, needed when `wrap` computes something new rather than moves parts about. */
+  /** JSON Schema of the body. Required when `wrap` computes values instead of moving them. */
   answerSchema?: { [key: string]: unknown };
-  /** Parameters that a request with a page token cannot change, which clients send differently with a token. */
+  /** Parameters that are ignored beside a page token, because clients send other values with a token. */
   tokenDecides?: readonly string[];
-  /** `checked`: an X-API-Key that is given must be the network's, though it may be left out (interface §5). */
+  /** `checked`: an X-API-Key is optional but must be that of the network: `docs/interface.md#authentication`. */
   apiKey?: 'checked';
-  /** Whether it answers without a session. @default false */
+  /** Whether the route requires no session. @default false */
   open?: boolean;
 }
 
-/** Checks a row against its own types. */
-export function route<Params extends z.ZodType, Variables>(row: Route<Params, Variables>): Route {
-  return row as unknown as Route;
+/** Checks a route against its own types. */
+export function route<Params extends z.ZodType, Variables>(definition: Route<Params, Variables>): Route {
+  return definition as unknown as Route;
 }

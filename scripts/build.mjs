@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 /** Loaded from node_modules: native code, packages with files of their own, and what most starts never load. */
@@ -21,6 +22,19 @@ const REQUIRE =
 /** Beside `docs` and `openapi.json`, which the gateway serves. */
 const FOLDER = process.env.BUILD_FOLDER ?? 'dist';
 
+/** Puts the text of the `.graphql` files into the bundle, in place of the module that reads them from `rest-compat`. */
+const documentSources = {
+  name: 'document-sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /rest-compat\/document-sources\.ts$/ }, async ({ path }) => {
+      const folder = dirname(path);
+      const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.graphql')).sort();
+      const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+      return { contents: `export const DOCUMENT_SOURCES = ${JSON.stringify(sources)};` };
+    });
+  },
+};
+
 const OPTIONS = {
   outdir: FOLDER,
   bundle: true,
@@ -28,6 +42,7 @@ const OPTIONS = {
   platform: 'node',
   target: 'node20',
   external: EXTERNAL,
+  plugins: [documentSources],
   banner: { js: REQUIRE },
   sourcemap: true,
   // V8 keeps the source: comments would cost memory, and a character outside Latin-1 would double all of it.

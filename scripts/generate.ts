@@ -1,12 +1,13 @@
 /**
- * Writes the committed files that are derived from the code. `schema` comes before the typed documents, which are
- * generated from it; the other targets come after them. With `--check` it writes nothing and fails when a file is stale.
+ * Writes the committed files that are generated from the code. With `--check` it writes nothing and fails when a file is
+ * stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const PRINTERS = new Map(
   Object.entries({
     schema: printSdl,
+    'rest-variables': printVariables,
     openapi: printRest,
     asyncapi: printChannels,
     permissions: printRights,
@@ -40,7 +41,16 @@ async function printSdl(): Promise<[path: string, text: string]> {
   return ['schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`];
 }
 
-/** Imports the rows, which import the documents generated from the schema. */
+async function printVariables(): Promise<[path: string, text: string]> {
+  const { Kind, parse } = await import('graphql');
+  const { DOCUMENT_SOURCES } = await import('../rest-compat/document-sources.ts');
+  const { schema } = await import('../schema/index.ts');
+  const { printRestVariables } = await import('./print-rest-variables.ts');
+  const definitions = DOCUMENT_SOURCES.flatMap((source) => parse(source).definitions);
+  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return ['rest-compat/generated/variables.ts', printRestVariables(schema, operations)];
+}
+
 async function printRest(): Promise<[path: string, text: string]> {
   const { printOpenApi } = await import('../rest-compat/openapi.ts');
   const { ROUTES } = await import('../rest-compat/routes.ts');

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, getOperationAST, parse } from 'graphql';
+import { type GraphQLSchema, getOperationAST } from 'graphql';
 import { EVENT_VERSION, type EventName } from '../../src/events/catalogue.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import { arraySlots, type Components, type JsonSchema, Slot, toSchema } from '../answer-schema.ts';
@@ -48,7 +48,7 @@ const TEXT: JsonSchema = { type: 'string' };
 
 /** Events of one form share a component, named after the form's document. */
 function dataRef(schema: GraphQLSchema, form: EventForm, components: Components): JsonSchema {
-  const document = parse(form.document.toString());
+  const document = form.document.read();
   const name = getOperationAST(document)!.name!.value.replace(/Told$/, 'EventData');
   if (!components.has(name)) {
     const all = form.hasReactor ? [...form.arrays, 'reactors'] : form.arrays;

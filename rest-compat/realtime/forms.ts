@@ -1,38 +1,11 @@
 import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import type { KindName } from '../../src/events/kinds.ts';
-import {
-  CategoryToldDocument,
-  ChannelDeletedToldDocument,
-  ChannelToldDocument,
-  ChannelUsersToldDocument,
-  CommentReactionToldDocument,
-  CommentToldDocument,
-  CommunityToldDocument,
-  CommunityUserChangedToldDocument,
-  CommunityUsersToldDocument,
-  FileToldDocument,
-  JoinRequestToldDocument,
-  MarkerToldDocument,
-  MessageDidDeleteToldDocument,
-  MessageFeedToldDocument,
-  MessageReactionToldDocument,
-  MessageToldDocument,
-  PollToldDocument,
-  PostReactionToldDocument,
-  PostToldDocument,
-  PushPostToldDocument,
-  RoleToldDocument,
-  RoomToldDocument,
-  StoryReactionToldDocument,
-  StoryToldDocument,
-  UserToldDocument,
-  VideoStreamToldDocument,
-} from '../generated/documents.ts';
-import { POST_ARRAYS } from '../v3/posts/get-post.ts';
+import { type OwnDocument, operation } from '../documents.ts';
+import { POST_ARRAYS } from '../side-arrays.ts';
 
 /** The `data` of an event: a document whose answer is flattened, and the arrays it has (interface §6). */
 export interface EventForm {
-  document: { toString(): string };
+  document: OwnDocument<Record<never, never>>;
   /** Side arrays, each always present. */
   arrays: readonly string[];
   /** Whether `data` has the reaction, as `reactor`. */
@@ -68,46 +41,46 @@ const withReactor = (document: EventForm['document'], arrays: readonly string[])
 });
 
 const PUSH: EventForm = {
-  document: PushPostToldDocument,
+  document: operation('PushPostTold'),
   arrays: ['posts', 'users', 'files', 'communities'],
   isPush: true,
 };
 
 const BY_KIND: { readonly [Kind in KindName]: EventForm } = {
-  post: form(PostToldDocument, POST_ARRAYS),
-  postReaction: withReactor(PostReactionToldDocument, POST_REACTION_ARRAYS),
-  comment: form(CommentToldDocument, COMMENT_ARRAYS),
-  commentReaction: withReactor(CommentReactionToldDocument, COMMENT_ARRAYS),
-  story: form(StoryToldDocument, STORY_ARRAYS),
-  storyReaction: withReactor(StoryReactionToldDocument, STORY_ARRAYS),
-  community: form(CommunityToldDocument, COMMUNITY_ARRAYS),
-  communityUsers: form(CommunityUsersToldDocument, COMMUNITY_ARRAYS),
-  channel: form(ChannelToldDocument, [...CHANNEL_ARRAYS, ...PREVIEWS]),
-  channelUsers: form(ChannelUsersToldDocument, [...CHANNEL_ARRAYS, ...PREVIEWS]),
-  messageFeed: form(MessageFeedToldDocument, ['messageFeeds', 'messages', ...PREVIEWS, 'users', 'files']),
-  message: form(MessageToldDocument, ['messages', 'users', 'files']),
-  messageReaction: withReactor(MessageReactionToldDocument, ['messages', 'users', 'files']),
-  user: form(UserToldDocument, ['users', 'files']),
-  marker: form(MarkerToldDocument, ['userFeedMarkers']),
-  poll: form(PollToldDocument, ['polls', 'users', 'files']),
-  videoStream: form(VideoStreamToldDocument, ['videoStreamings', 'videoStreamingChildren', 'users', 'files']),
-  room: form(RoomToldDocument, ['rooms', 'roomChildrens', 'users', 'files']),
-  joinRequest: form(JoinRequestToldDocument, ['joinRequests', 'users', 'files']),
-  role: form(RoleToldDocument, ['roles']),
-  category: form(CategoryToldDocument, ['categories', 'files']),
-  file: form(FileToldDocument, ['files']),
+  post: form(operation('PostTold'), POST_ARRAYS),
+  postReaction: withReactor(operation('PostReactionTold'), POST_REACTION_ARRAYS),
+  comment: form(operation('CommentTold'), COMMENT_ARRAYS),
+  commentReaction: withReactor(operation('CommentReactionTold'), COMMENT_ARRAYS),
+  story: form(operation('StoryTold'), STORY_ARRAYS),
+  storyReaction: withReactor(operation('StoryReactionTold'), STORY_ARRAYS),
+  community: form(operation('CommunityTold'), COMMUNITY_ARRAYS),
+  communityUsers: form(operation('CommunityUsersTold'), COMMUNITY_ARRAYS),
+  channel: form(operation('ChannelTold'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  channelUsers: form(operation('ChannelUsersTold'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  messageFeed: form(operation('MessageFeedTold'), ['messageFeeds', 'messages', ...PREVIEWS, 'users', 'files']),
+  message: form(operation('MessageTold'), ['messages', 'users', 'files']),
+  messageReaction: withReactor(operation('MessageReactionTold'), ['messages', 'users', 'files']),
+  user: form(operation('UserTold'), ['users', 'files']),
+  marker: form(operation('MarkerTold'), ['userFeedMarkers']),
+  poll: form(operation('PollTold'), ['polls', 'users', 'files']),
+  videoStream: form(operation('VideoStreamTold'), ['videoStreamings', 'videoStreamingChildren', 'users', 'files']),
+  room: form(operation('RoomTold'), ['rooms', 'roomChildrens', 'users', 'files']),
+  joinRequest: form(operation('JoinRequestTold'), ['joinRequests', 'users', 'files']),
+  role: form(operation('RoleTold'), ['roles']),
+  category: form(operation('CategoryTold'), ['categories', 'files']),
+  file: form(operation('FileTold'), ['files']),
 };
 
 /** Where the interface states a form of its own (§6.1, §6.2). */
 const BY_NAME: { readonly [Name in EventName]?: EventForm } = {
-  'community.userChanged': form(CommunityUserChangedToldDocument, COMMUNITY_ARRAYS),
-  'channel.deleted': form(ChannelDeletedToldDocument, CHANNEL_ARRAYS),
+  'community.userChanged': form(operation('CommunityUserChangedTold'), COMMUNITY_ARRAYS),
+  'channel.deleted': form(operation('ChannelDeletedTold'), CHANNEL_ARRAYS),
   'mention-post.created': PUSH,
   'post.need-reviewing': PUSH,
 };
 
 /** `v5.message.didDelete`: the one webhook whose `data` differs from that of its event. */
-export const MESSAGE_DID_DELETE = form(MessageDidDeleteToldDocument, [
+export const MESSAGE_DID_DELETE = form(operation('MessageDidDeleteTold'), [
   'files',
   'messageFeeds',
   'messages',

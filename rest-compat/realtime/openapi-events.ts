@@ -31,14 +31,14 @@ interface Door {
 
 const REALTIME: Door = {
   tag: 'realtime',
-  description: 'The newest event, or the next one after a cursor, as far as you may see it. Source: interface §6.1.',
+  description: 'The newest event that you are authorized to see, or the next one after a cursor.',
   meaningOf: (name) => EVENTS[name as keyof typeof EVENTS].meaning,
   security: [{ bearer: [] }],
 };
 
 const WEBHOOK: Door = {
   tag: 'webhook',
-  description: 'What a webhook is sent, for those who rather ask. Source: interface §6.2, legacy-facts §4.1.',
+  description: 'The payload that a webhook receives, for clients that poll.',
   meaningOf: (name) =>
     eventsBehind(name)
       .map((event) => EVENTS[event].meaning)

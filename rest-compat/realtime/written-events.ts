@@ -1,4 +1,3 @@
-import { parse } from 'graphql';
 import type { Executor } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
 import { UnavailableError } from '../../src/database-errors.ts';
@@ -67,7 +66,7 @@ export function createWrittenEvents(executor: Executor): WrittenEvents {
 }
 
 function prepare(executor: Executor, { document, arrays, hasReactor }: EventForm): DataOf {
-  const parsed = parse(document.toString(), { noLocation: true });
+  const parsed = document.read();
   const prepared = executor.prepareOwn(parsed);
   const all = hasReactor ? [...arrays, 'reactors'] : arrays;
   const flatten = compileFlatten(executor.schema, parsed, all);

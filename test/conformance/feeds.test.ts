@@ -3,26 +3,10 @@ import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { expectRefusal, INVALID, NOT_FOUND } from '../support/refusals.ts';
+import { POST_ARRAYS } from '../support/side-arrays.ts';
 
 const GLOBAL = '/api/v4/me/global-feeds';
 const ALL = 'options[limit]=100';
-const ARRAYS = [
-  'posts',
-  'postChildren',
-  'comments',
-  'users',
-  'files',
-  'communities',
-  'communityUsers',
-  'categories',
-  'feeds',
-  'videoStreamings',
-  'videoStreamingChildren',
-  'rooms',
-  'roomChildrens',
-  'polls',
-];
-
 interface PostRow {
   postId: string;
   parentPostId: string | null;
@@ -43,7 +27,7 @@ afterAll(() => gateway.close());
 const posts = async (as: string, query = ALL, path = GLOBAL): Promise<PostRow[]> => {
   const { status, body } = await gateway.rest(`${path}?${query}`, { as });
   expect(status, `${path}?${query} ${JSON.stringify(body).slice(0, 200)}`).toBe(200);
-  checkAnswer(body, { arrays: ARRAYS });
+  checkAnswer(body, { arrays: POST_ARRAYS });
   return body.posts;
 };
 const ids = async (...args: Parameters<typeof posts>) => (await posts(...args)).map(({ postId }) => postId);
@@ -58,11 +42,11 @@ test('both versions answer with every array, field and link of a list of posts',
   for (const version of ['v4', 'v5']) {
     const { status, body } = await gateway.rest(`/api/${version}/me/global-feeds?options[limit]=5`, { as: 'alice' });
     expect(status).toBe(200);
-    expect(Object.keys(body)).toEqual([...ARRAYS, 'paging']);
+    expect(Object.keys(body)).toEqual([...POST_ARRAYS, 'paging']);
     expect(body.posts).toHaveLength(5);
     const { paging, ...arrays } = body;
     expect(Object.keys(paging)).toEqual(['next']);
-    checkAnswer(arrays, { arrays: ARRAYS });
+    checkAnswer(arrays, { arrays: POST_ARRAYS });
   }
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { POST_ARRAYS } from '../../rest-compat/v3/posts/get-post.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
+import { POST_ARRAYS } from '../support/side-arrays.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

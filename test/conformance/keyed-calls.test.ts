@@ -31,7 +31,7 @@ async function side(): Promise<Side> {
   return { gateway, call: (name) => CALLS[name]!(ids) };
 }
 
-const writes = ROUTES.filter((row) => !row.open && /^\s*mutation\b/.test(row.document.toString()))
+const writes = ROUTES.filter(({ open, document }) => !open && document.operationType === 'mutation')
   .map(routeName)
   // Ends the session that would ask again.
   .filter((name) => name !== 'DELETE /api/v4/sessions');

@@ -1,23 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
-
-const ARRAYS = [
-  'posts',
-  'postChildren',
-  'comments',
-  'users',
-  'files',
-  'communities',
-  'communityUsers',
-  'categories',
-  'feeds',
-  'videoStreamings',
-  'videoStreamingChildren',
-  'rooms',
-  'roomChildrens',
-  'polls',
-];
+import { POST_ARRAYS } from '../support/side-arrays.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -28,8 +12,8 @@ afterAll(() => gateway.close());
 async function ids(query: string, as = 'bob', version = 'v4'): Promise<string[]> {
   const { status, body } = await gateway.rest(`/api/${version}/posts?${query}`, { as });
   expect(status, query).toBe(200);
-  expect(Object.keys(body)).toEqual([...ARRAYS, 'paging']);
-  checkAnswer(body, { arrays: ARRAYS });
+  expect(Object.keys(body)).toEqual([...POST_ARRAYS, 'paging']);
+  checkAnswer(body, { arrays: POST_ARRAYS });
   return body.posts.map((post: { postId: string }) => post.postId);
 }
 const GARDENERS = 'targetType=community&targetId=gardeners&options[limit]=100';
@@ -119,7 +103,7 @@ test('posts by ids: in the order asked, hidden ones left out, ids encoded twice 
   );
   expect(status).toBe(200);
   expect(body.posts.map((post: { postId: string }) => post.postId)).toEqual(['potting', 'seedlings']);
-  checkAnswer(body, { arrays: ARRAYS });
+  checkAnswer(body, { arrays: POST_ARRAYS });
   const many = (count: number) => Array.from({ length: count }, (_, index) => `postIds=${index}`).join('&');
   expect((await gateway.rest(`/api/v3/posts/list?${many(100)}`)).status).toBe(200);
   for (const query of [many(101), '', 'postIds[$gt]=', 'postIds[]='])

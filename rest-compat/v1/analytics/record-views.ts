@@ -1,32 +1,32 @@
 import { z } from 'zod';
-import { ViewRestActivitiesDocument } from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id, list, text } from '../../params.ts';
 import { route } from '../../route.ts';
 
-/** What clients tell of what was looked at (legacy-facts §7); kinds that nobody counts here are let pass. */
+/** Clients also report activities that the gateway does not count; those are accepted and ignored. */
 const activity = z.object({
   contentType: text({ max: 100 }),
   contentId: id(),
   activityType: text({ max: 100 }).nullish(),
 });
 
-export const viewActivities = route({
+export const recordViews = route({
   method: 'POST',
   path: '/api/v1/analytics/activities',
-  section: 'legacy-facts §7',
-  summary: 'Tell which posts and stories were seen.',
+  reference: 'views',
+  summary: 'Record views of posts and stories.',
   params: z.object({ activities: list(activity, { min: 1, max: 100 }) }),
-  document: ViewRestActivitiesDocument,
+  document: mutation('recordViews', 'postIds storyIds'),
   variables: ({ activities }) => ({
-    input: { postIds: seen(activities, 'post'), storyIds: seen(activities, 'story') },
+    input: { postIds: viewedIds(activities, 'post'), storyIds: viewedIds(activities, 'story') },
   }),
   arrays: [],
   wrap: () => ({ success: true }),
   answerSchema: { type: 'object', properties: { success: { type: 'boolean' } }, required: ['success'] },
 });
 
-function seen(activities: ReadonlyArray<z.output<typeof activity>>, kind: string): string[] {
+function viewedIds(activities: ReadonlyArray<z.output<typeof activity>>, viewedType: string): string[] {
   return activities
-    .filter(({ contentType, activityType }) => contentType === kind && (activityType ?? 'view') === 'view')
+    .filter(({ contentType, activityType }) => contentType === viewedType && (activityType ?? 'view') === 'view')
     .map(({ contentId }) => contentId);
 }

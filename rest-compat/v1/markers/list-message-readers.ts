@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { DeliveredUsersOfMessageDocument, ReadUsersOfMessageDocument } from '../../generated/documents.ts';
+import { operation } from '../../documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, pagingOptions } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
 const shared = {
   method: 'GET',
-  section: 'legacy-facts §7',
+  reference: 'read-markers',
   params: z.object({ messageId: id(150), options: pagingOptions() }),
-  // The message comes first, so that an absent one is told from one that nobody read.
+  // `messages` is the main array: a message that does not exist is a 404, one without readers is not.
   arrays: ['messages', 'users', 'files'],
   required: 'Message',
   paging: ['previous'],
@@ -17,20 +17,19 @@ const shared = {
 type Params = z.output<(typeof shared)['params']>;
 const variables = ({ messageId, options }: Params) => ({ messageId, ...connectionVariables(options) });
 
-/** How far a message has come. */
-export const messageReaders: Route[] = [
+export const listMessageReaders = [
   route({
     ...shared,
     path: '/api/v1/markers/messages/:messageId/read-users',
-    summary: 'The members who have read a message.',
-    document: ReadUsersOfMessageDocument,
+    summary: 'List the members who have read a message.',
+    document: operation('ReadUsersOfMessage'),
     variables,
   }),
   route({
     ...shared,
     path: '/api/v1/markers/messages/:messageId/delivered-users',
-    summary: 'The members to whose devices a message has come.',
-    document: DeliveredUsersOfMessageDocument,
+    summary: 'List the members to whose devices a message was delivered.',
+    document: operation('DeliveredUsersOfMessage'),
     variables,
   }),
 ];

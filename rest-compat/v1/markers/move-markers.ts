@@ -1,91 +1,91 @@
 import { z } from 'zod';
-import {
-  KeepRestReadingDocument,
-  MarkRestChannelReadDocument,
-  MarkRestDeliveringDocument,
-  MarkRestReadDocument,
-  StopRestReadingDocument,
-  SyncRestMarkersDocument,
-} from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id, int, list } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
 const messageFeedId = id(30);
 const arrays = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
-/** The largest number a GraphQL integer holds; what lies beyond the last segment counts as the last one anyway. */
+/** The largest GraphQL `Int`. A segment beyond the last message counts as the last one. */
 const MAX_SEGMENT = 2 ** 31 - 1;
 
-/** Everything that moves the caller's markers. */
-export const moveMarkers: Route[] = [
+const USER_MARKERS = `
+  userMarkers: userMarker { ...UserMarkerRecord }
+  userFeedMarkers { ...UserFeedMarkerRecord }
+  userEntityMarkers { ...UserEntityMarkerRecord }
+`;
+const MARKERS = `${USER_MARKERS} feedMarkers { ...FeedMarkerRecord }`;
+const SYNCED_MARKERS = `${USER_MARKERS} hasMore feedMarkers { ...FeedMarkerRecord }`;
+
+export const moveMarkers = [
   route({
     method: 'PUT',
     path: '/api/v1/markers/message-feeds/:messageFeedId/mark-delivering',
-    section: 'interface §4.7',
+    reference: 'mark-delivered',
     summary: 'Mark the messages of a feed as delivered, up to one of them.',
     params: z.object({ messageFeedId, messageId: id(150) }),
-    document: MarkRestDeliveringDocument,
+    document: mutation('markDelivering', MARKERS),
     variables: (input) => ({ input }),
     arrays,
   }),
   route({
     method: 'PUT',
     path: '/api/v1/markers/message-feeds/:messageFeedId/mark-read',
-    section: 'interface §4.7',
+    reference: 'mark-read',
     summary: 'Mark the messages of a feed as read, up to a segment.',
     params: z.object({ messageFeedId, readToSegment: int({ min: 0, max: MAX_SEGMENT }) }),
-    document: MarkRestReadDocument,
+    document: mutation('markRead', MARKERS),
     variables: (input) => ({ input }),
     arrays,
   }),
   route({
     method: 'POST',
     path: '/api/v1/markers/message-feeds/reading',
-    section: 'interface §4.7',
-    summary: 'Keep message feeds as being read for another minute.',
+    reference: 'reading',
+    summary: 'Mark message feeds as being read for another minute.',
     params: z.object({ messageFeedIds: list(id(30), { min: 1, max: 100 }) }),
-    document: KeepRestReadingDocument,
+    document: mutation('keepReading', MARKERS),
     variables: (input) => ({ input }),
     arrays,
   }),
   route({
     method: 'POST',
     path: '/api/v1/markers/message-feeds/:messageFeedId/start-reading',
-    section: 'legacy-facts §3',
-    summary: 'Begin to read a message feed.',
+    reference: 'reading',
+    summary: 'Start reading a message feed.',
     params: z.object({ messageFeedId }),
-    document: KeepRestReadingDocument,
+    document: mutation('keepReading', MARKERS),
     variables: (params) => ({ input: { messageFeedIds: [params.messageFeedId] } }),
     arrays,
   }),
   route({
     method: 'PUT',
     path: '/api/v1/markers/channels/:channelId/mark-read',
-    section: 'legacy-facts §7',
-    summary: 'Mark everything in a channel as read.',
+    reference: 'mark-read',
+    summary: 'Mark all messages of a channel as read.',
     params: z.object({ channelId: id() }),
-    document: MarkRestChannelReadDocument,
+    document: mutation('markChannelRead', MARKERS),
     variables: (input) => ({ input }),
     arrays,
   }),
   route({
     method: 'POST',
     path: '/api/v1/markers/sync',
-    section: 'legacy-facts §7',
-    summary: "What changed in the caller's markers since a device last asked.",
+    reference: 'read-markers',
+    summary: "List the changes of the caller's markers since the last synchronization of a device.",
     params: z.object({ deviceLastSyncAt: z.iso.datetime({ offset: true }).nullish() }),
-    document: SyncRestMarkersDocument,
+    document: mutation('syncMarkers', SYNCED_MARKERS),
     variables: ({ deviceLastSyncAt }) => ({ input: { deviceLastSyncAt: deviceLastSyncAt ?? null } }),
     arrays,
   }),
-  // The documents of the interface's makers spell it with an s, their clients without.
-  ...['stop-reading', 'stop-readings'].map((verb) =>
+  // The published documentation spells it `stop-readings`, published clients `stop-reading`.
+  ...['stop-reading', 'stop-readings'].map((action) =>
     route({
       method: 'POST',
-      path: `/api/v1/markers/message-feeds/:messageFeedId/${verb}`,
-      section: 'legacy-facts §3',
+      path: `/api/v1/markers/message-feeds/:messageFeedId/${action}`,
+      reference: 'reading',
       summary: 'Stop reading a message feed.',
       params: z.object({ messageFeedId }),
-      document: StopRestReadingDocument,
+      document: mutation('stopReading', MARKERS),
       variables: (input) => ({ input }),
       arrays,
     }),

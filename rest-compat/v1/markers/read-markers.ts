@@ -1,68 +1,58 @@
 import { z } from 'zod';
-import {
-  ChannelMarkersDocument,
-  MessageFeedMarkersDocument,
-  MessageMarkersDocument,
-  UserMarkerOfViewerDocument,
-  UserMessageFeedMarkersDocument,
-} from '../../generated/documents.ts';
+import { operation } from '../../documents.ts';
 import { list, listedId, pagingOptions } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
-/** Clients ask on their own and end when refused (legacy-facts §3): no ids are no fault, the answer is empty. */
+/** Clients stop synchronizing when a request of theirs fails, so a request without ids returns empty arrays. */
 const ids = () => list(listedId(150), { max: 100 }).default([]);
 
-/** The caller's markers, as published clients read them. */
-export const readMarkers: Route[] = [
+const shared = { method: 'GET', reference: 'read-markers' } as const;
+
+export const readMarkers = [
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v1/markers/userMarker',
-    section: 'legacy-facts §7',
-    summary: "The caller's sum over all channels.",
+    summary: "Get the caller's unread total over all channels.",
     params: z.object({}),
-    document: UserMarkerOfViewerDocument,
+    document: operation('UserMarkerOfViewer'),
     variables: () => ({}),
     arrays: ['userMarkers'],
   }),
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v1/markers/channels',
-    section: 'legacy-facts §7',
-    summary: "The caller's sums over channels, by internal ids.",
+    summary: "List the caller's unread totals of channels, by internal ids.",
     params: z.object({ channelIds: ids() }),
-    document: ChannelMarkersDocument,
+    document: operation('ChannelMarkers'),
     variables: ({ channelIds }) => ({ entityIds: channelIds }),
     arrays: ['userEntityMarkers', 'userMarkers'],
   }),
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v1/markers/message-feeds',
-    section: 'legacy-facts §3',
-    summary: 'How far message feeds go, and the caller in them.',
+    summary: "List the last segments of message feeds and the caller's positions in them.",
     params: z.object({ messageFeedIds: ids(), options: pagingOptions() }),
-    document: MessageFeedMarkersDocument,
+    document: operation('MessageFeedMarkers'),
     variables: ({ messageFeedIds }) => ({ messageFeedIds }),
     arrays: ['feedMarkers', 'userFeedMarkers', 'userMarkers'],
-    // All that was asked for comes at once, so there is never another page.
+    // The first page holds everything that was requested: there is never a second one.
     paging: ['previous'],
   }),
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v1/markers/messages',
-    section: 'legacy-facts §3',
-    summary: 'How far the message feeds of messages go.',
+    summary: 'List the last segments of the message feeds of messages.',
     params: z.object({ messageIds: ids() }),
-    document: MessageMarkersDocument,
+    document: operation('MessageMarkers'),
     variables: ({ messageIds }) => ({ messageIds }),
     arrays: ['contentMarkers', 'feedMarkers', 'userMarkers'],
   }),
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v1/markers/user-message-feed',
-    section: 'legacy-facts §3',
-    summary: "The caller's positions in all message feeds of channels, by internal ids.",
+    summary: "List the caller's positions in all message feeds of channels, by internal ids.",
     params: z.object({ channelIds: ids() }),
-    document: UserMessageFeedMarkersDocument,
+    document: operation('UserMessageFeedMarkers'),
     variables: ({ channelIds }) => ({ entityIds: channelIds }),
     arrays: ['userFeedMarkers', 'userMarkers'],
   }),

@@ -1,33 +1,34 @@
 import { z } from 'zod';
+import { mutation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { type PinPlacement, PinRestPostDocument } from '../../generated/documents.ts';
 import { id } from '../../params.ts';
 import { route } from '../../route.ts';
+import { PIN_ARRAYS } from '../../side-arrays.ts';
 
-/** The side arrays of pins (interface §4.2). */
-export const PIN_ARRAYS = [
-  'pinTargets',
-  'pins',
-  'posts',
-  'postChildren',
-  'comments',
-  'users',
-  'files',
-  'communities',
-  'communityUsers',
-  'categories',
-  'feeds',
-  'videoStreamings',
-  'polls',
-];
+const params = z.object({ communityId: id(), placement: enumParam('PinPlacement'), postId: id() });
 
-export const pinPost = route({
-  method: 'POST',
+const shared = {
   path: '/api/v1/pinned-posts/communities/:communityId/:placement/:postId',
-  section: 'interface §4.2',
-  summary: 'Pin a post in its community.',
-  params: z.object({ communityId: id(), placement: enumParam<PinPlacement>('PinPlacement'), postId: id() }),
-  document: PinRestPostDocument,
-  variables: ({ communityId, placement, postId }) => ({ input: { communityId, placement, postId } }),
+  reference: 'pin-post',
+  params,
+  variables: (input: z.output<typeof params>) => ({ input }),
   arrays: PIN_ARRAYS,
-});
+};
+
+export const pinPost = [
+  route({
+    ...shared,
+    method: 'POST',
+    summary: 'Pin a post in its community.',
+    document: mutation(
+      'pinPost',
+      'pinTarget { ...PinTargetRecord } pin { ...PinRecord users: pinner { ...UserWithAvatar } } posts: post { ...PostInList }',
+    ),
+  }),
+  route({
+    ...shared,
+    method: 'DELETE',
+    summary: 'Unpin a post.',
+    document: mutation('unpinPost', 'pinTarget { ...PinTargetRecord }'),
+  }),
+];

@@ -1,92 +1,63 @@
 import { z } from 'zod';
-import {
-  RestAddChannelMembersDocument,
-  RestBanChannelMembersDocument,
-  RestJoinChannelDocument,
-  RestLeaveChannelDocument,
-  RestMuteChannelDocument,
-  RestMuteChannelMembersDocument,
-  RestRemoveChannelMembersDocument,
-  RestUnbanChannelMembersDocument,
-} from '../../generated/documents.ts';
-import { id, int, list } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
-import { CHANNEL_ARRAYS } from '../../v4/channels/list-channel-users.ts';
+import { mutation } from '../../documents.ts';
+import { id, list } from '../../params.ts';
+import { CHANNEL_AND_USERS } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
 
-const mutePeriod = int({ min: -1, max: 2 ** 31 - 1 });
-const members = { channelId: id(), userIds: list(id(50), { min: 1, max: 100 }) };
-const shared = { section: 'legacy-facts §7', arrays: CHANNEL_ARRAYS } as const;
-const ofMembers = {
-  ...shared,
-  params: z.object(members),
-  variables: (input: { channelId: string; userIds: string[] }) => ({ input }),
-};
-const ofOneself = {
+const shared = { reference: 'channel-membership', arrays: CHANNEL_ARRAYS } as const;
+const ofCaller = {
   ...shared,
   params: z.object({ channelId: id() }),
   variables: (input: { channelId: string }) => ({ input }),
 };
+const ofUsers = {
+  ...shared,
+  params: z.object({ channelId: id(), userIds: list(id(50), { min: 1, max: 100 }) }),
+  variables: (input: { channelId: string; userIds: string[] }) => ({ input }),
+};
 
-/** Who is in a channel, and who may write. */
-export const channelMembers: Route[] = [
+export const changeChannelMembers = [
   route({
-    ...ofOneself,
+    ...ofCaller,
     method: 'POST',
     path: '/api/v3/channels/:channelId/join',
     summary: 'Join a channel.',
-    document: RestJoinChannelDocument,
+    document: mutation('joinChannel', CHANNEL_AND_USERS),
   }),
   route({
-    ...ofOneself,
+    ...ofCaller,
     method: 'DELETE',
     path: '/api/v3/channels/:channelId/leave',
     summary: 'Leave a channel.',
-    document: RestLeaveChannelDocument,
+    document: mutation('leaveChannel', CHANNEL_AND_USERS),
   }),
   route({
-    ...ofMembers,
+    ...ofUsers,
     method: 'POST',
     path: '/api/v3/channels/:channelId/users',
-    summary: 'Make users members of a channel.',
-    document: RestAddChannelMembersDocument,
+    summary: 'Add users to a channel.',
+    document: mutation('addChannelMembers', CHANNEL_AND_USERS),
   }),
   route({
-    ...ofMembers,
+    ...ofUsers,
     method: 'DELETE',
     path: '/api/v3/channels/:channelId/users',
-    summary: 'End the membership of users.',
-    document: RestRemoveChannelMembersDocument,
+    summary: 'Remove users from a channel.',
+    document: mutation('removeChannelMembers', CHANNEL_AND_USERS),
   }),
   route({
-    ...ofMembers,
+    ...ofUsers,
     method: 'PUT',
     path: '/api/v3/channels/:channelId/users/ban',
     summary: 'Ban users from a channel.',
-    document: RestBanChannelMembersDocument,
+    document: mutation('banChannelMembers', CHANNEL_AND_USERS),
   }),
   route({
-    ...ofMembers,
+    ...ofUsers,
     method: 'PUT',
     path: '/api/v3/channels/:channelId/users/unban',
-    summary: 'Take bans from a channel back.',
-    document: RestUnbanChannelMembersDocument,
-  }),
-  route({
-    ...shared,
-    method: 'PUT',
-    path: '/api/v2/channel/:channelId/mute',
-    summary: 'Mute a channel for a time; −1 for good, 0 to end it.',
-    params: z.object({ channelId: id(), mutePeriod }),
-    document: RestMuteChannelDocument,
-    variables: (input) => ({ input }),
-  }),
-  route({
-    ...shared,
-    method: 'PUT',
-    path: '/api/v2/channel/:channelId/users/mute',
-    summary: 'Mute members of a channel for a time; −1 for good, 0 to end it.',
-    params: z.object({ ...members, mutePeriod }),
-    document: RestMuteChannelMembersDocument,
-    variables: (input) => ({ input }),
+    summary: 'Lift bans from a channel.',
+    document: mutation('unbanChannelMembers', CHANNEL_AND_USERS),
   }),
 ];

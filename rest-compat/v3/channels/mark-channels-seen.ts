@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { MarkRestChannelsSeenDocument } from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id, int } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
-import { CHANNEL_ARRAYS } from '../../v4/channels/list-channel-users.ts';
+import { route } from '../../route.ts';
+import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
 
 const readToSegment = int({ min: 0, max: 2 ** 31 - 1 }).nullish();
+
 const shared = {
   method: 'POST',
-  section: 'legacy-facts §7',
-  document: MarkRestChannelsSeenDocument,
+  reference: 'mark-read',
+  document: mutation('markChannelsSeen', 'channels { ...ChannelWithLinks } channelUsers { ...ChannelUserWithUser }'),
   arrays: CHANNEL_ARRAYS,
 } as const;
 
-/** How far the caller has read in channels. */
-export const channelsSeen: Route[] = [
+export const markChannelsSeen = [
   route({
     ...shared,
     path: '/api/v3/channels/seen',

@@ -1,85 +1,78 @@
 import { z } from 'zod';
+import { metadataParam } from '../../content-params.ts';
+import { mutation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  type NewChannelType,
-  type NotificationMode,
-  RestCreateChannelDocument,
-  RestCreateConversationDocument,
-  RestDeleteChannelDocument,
-  RestUpdateChannelDocument,
-} from '../../generated/documents.ts';
 import { bool, id, int, list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
-import { CHANNEL_ARRAYS } from '../../v4/channels/list-channel-users.ts';
+import { CHANNEL, CHANNEL_AND_USERS } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
 
-const object = () => z.record(z.string(), z.unknown());
-const look = {
+const details = {
   avatarFileId: id().nullish(),
   tags: list(text({ max: 100 }), { max: 20 }).nullish(),
-  metadata: object().nullish(),
-  notificationMode: enumParam<NotificationMode>('NotificationMode').nullish(),
+  metadata: metadataParam,
+  notificationMode: enumParam('NotificationMode').nullish(),
 };
-const flags = {
+const autoDeletion = {
   messageAutoDeleteEnabled: bool().nullish(),
   autoDeleteMessageByFlagLimit: int({ min: 0, max: 10_000 }).nullish(),
 };
-const shared = { section: 'legacy-facts §7', arrays: CHANNEL_ARRAYS } as const;
+const shared = { reference: 'write-channels', arrays: CHANNEL_ARRAYS } as const;
 
-/** Opens, changes and closes channels. */
-export const writeChannels: Route[] = [
+export const writeChannels = [
   route({
     ...shared,
     method: 'POST',
     path: '/api/v3/channels',
-    summary: 'Open a channel.',
+    summary: 'Create a channel.',
     params: z.object({
       channelId: id(50).nullish(),
-      type: enumParam<NewChannelType>('NewChannelType').nullish(),
+      type: enumParam('NewChannelType').nullish(),
       displayName: text({ max: 100 }),
       isPublic: bool().nullish(),
       userIds: list(id(50), { max: 100 }).nullish(),
-      ...look,
-      ...flags,
+      ...details,
+      ...autoDeletion,
     }),
-    document: RestCreateChannelDocument,
+    document: mutation('createChannel', CHANNEL_AND_USERS),
     variables: (input) => ({ input }),
   }),
   route({
     ...shared,
     method: 'POST',
     path: '/api/v3/channels/conversation',
-    summary: 'Open a conversation, or find the one of these users.',
+    summary: 'Create a conversation, or return the existing one of the same users.',
     params: z.object({
       userIds: list(id(50), { min: 1, max: 100 }),
       isDistinct: bool().nullish(),
       displayName: text({ min: 0, max: 100 }).nullish(),
-      ...look,
+      ...details,
     }),
-    document: RestCreateConversationDocument,
+    document: mutation('createConversation', CHANNEL_AND_USERS),
     variables: (input) => ({ input }),
   }),
   route({
     ...shared,
     method: 'PUT',
     path: '/api/v3/channels/:channelId',
-    summary: 'Change a channel.',
+    summary: 'Update a channel.',
     params: z.object({
       channelId: id(),
       displayName: text({ max: 100 }).optional(),
       isPublic: bool().optional(),
-      ...look,
-      ...flags,
+      ...details,
+      ...autoDeletion,
     }),
-    document: RestUpdateChannelDocument,
+    document: mutation('updateChannel', CHANNEL),
     variables: (input) => ({ input }),
   }),
   route({
     ...shared,
     method: 'DELETE',
     path: '/api/v3/channels/:channelId',
-    summary: 'Close a channel for everybody.',
+    summary: 'Delete a channel for all its members.',
     params: z.object({ channelId: id() }),
-    document: RestDeleteChannelDocument,
+    document: mutation('deleteChannel', CHANNEL),
     variables: (input) => ({ input }),
   }),
 ];

@@ -1,19 +1,16 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  type CommentDataTypesMatch,
-  type CommentReferenceType,
-  type CommentSort,
-  QueryCommentsDocument,
-} from '../../generated/documents.ts';
+import type { CommentSort } from '../../generated/variables.ts';
 import { type ConnectionVariables, connectionVariables } from '../../paging.ts';
 import { bool, boolOrBoth, id, int, list, text } from '../../params.ts';
 import { route } from '../../route.ts';
+import { COMMENT_ARRAYS } from '../../side-arrays.ts';
 
 const limit = int({ min: 1, max: 100 }).optional();
 const segment = int({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional();
 
-/** Two ways through one list (legacy-facts §5): along segment numbers, or in pages of any order. */
+/** `scrollable` follows segment numbers, `pagination` pages through any order: `docs/interface.md#query-comments`. */
 const options = z
   .object({
     type: z.enum(['scrollable', 'pagination']).default('scrollable'),
@@ -33,29 +30,27 @@ type Options = z.output<typeof options>;
 const dataTypes = z
   .object({
     values: list(text({ max: 100 }), { max: 20 }).optional(),
-    matchType: enumParam<CommentDataTypesMatch>('CommentDataTypesMatch').default('ANY'),
+    matchType: enumParam('CommentDataTypesMatch').default('ANY'),
   })
   .nullish();
-
-export const COMMENT_ARRAYS = ['comments', 'commentChildren', 'communityUsers', 'users', 'roles', 'files'] as const;
 
 export const queryComments = route({
   method: 'GET',
   path: '/api/v3/comments',
-  section: 'interface §4.4',
+  reference: 'query-comments',
   summary: 'Query comments.',
   params: z.object({
     referenceId: id().optional(),
-    referenceType: enumParam<CommentReferenceType>('CommentReferenceType').optional(),
+    referenceType: enumParam('CommentReferenceType').optional(),
     filterByParentId: bool().default(true),
     parentId: id().nullish(),
     hasFlag: boolOrBoth().default(false),
     isDeleted: boolOrBoth().default(null),
-    sortBy: enumParam<CommentSort>('CommentSort').optional(),
+    sortBy: enumParam('CommentSort').optional(),
     options,
     dataTypes,
   }),
-  document: QueryCommentsDocument,
+  document: operation('QueryComments'),
   variables: (params) => ({
     referenceId: params.referenceId ?? null,
     referenceType: params.referenceType ?? null,
@@ -65,25 +60,26 @@ export const queryComments = route({
       parentId: params.parentId ?? null,
       hasFlag: params.hasFlag,
       isDeleted: params.isDeleted,
-      dataTypes: kindsOf(params.dataTypes),
+      dataTypes: dataTypesFilter(params.dataTypes),
       ...segmentsOf(params.options),
     },
     ...pageOf(params.options),
   }),
   arrays: COMMENT_ARRAYS,
   paging: ['previous'],
-  // Clients scroll to the first page and request the second one as pagination (legacy-facts §3).
+  // Clients request the first page as `scrollable` and the next ones as `pagination`: `docs/interface.md#what-clients-send`.
   tokenDecides: ['options.type'],
   apiKey: 'checked',
 });
 
-/** `sortBy` counts in pagination only; scrolling follows the segment numbers. */
+/** `sortBy` has an effect in pagination only; scrolling follows the segment numbers. */
 function sortOf({ type }: Options, sortBy: CommentSort | undefined): CommentSort {
   return type === 'pagination' ? (sortBy ?? 'LAST_CREATED') : 'FIRST_CREATED';
 }
 
-function kindsOf(given: z.output<typeof dataTypes>) {
-  return given?.values ? { values: given.values, matchType: given.matchType } : null;
+function dataTypesFilter(dataTypesParam: z.output<typeof dataTypes>) {
+  if (!dataTypesParam?.values) return null;
+  return { values: dataTypesParam.values, matchType: dataTypesParam.matchType };
 }
 
 function segmentsOf({ type, after, before }: Options) {

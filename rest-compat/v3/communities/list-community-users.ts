@@ -1,24 +1,24 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { type CommunityMembership, CommunityUsersDocument, type MemberSort } from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, list, pagingOptions, text } from '../../params.ts';
 import { route } from '../../route.ts';
 
-export const communityUsers = route({
+export const listCommunityUsers = route({
   method: 'GET',
   path: '/api/v3/communities/:communityId/users',
-  section: 'legacy-facts §7',
+  reference: 'community-membership',
   summary: 'Query community users.',
   params: z.object({
     communityId: id(),
-    memberships: list(enumParam<CommunityMembership>('CommunityMembership'), { max: 3 }).optional(),
+    memberships: list(enumParam('CommunityMembership'), { max: 3 }).optional(),
     roles: list(text({ max: 100 }), { max: 20 }).optional(),
     search: text({ min: 0, max: 100 }).optional(),
-    sortBy: enumParam<MemberSort>('MemberSort').default('FIRST_CREATED'),
+    sortBy: enumParam('MemberSort').default('FIRST_CREATED'),
     options: pagingOptions(),
   }),
-  document: CommunityUsersDocument,
+  document: operation('CommunityUsers'),
   variables: ({ communityId, memberships, roles, search, sortBy, options }) => ({
     communityId,
     memberships: memberships?.length ? memberships : ['MEMBER' as const],

@@ -1,23 +1,23 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { type CategorySort, GetCategoryDocument, QueryCategoriesDocument } from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { boolOrBoth, id, pagingOptions } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
-const shared = { method: 'GET', section: 'legacy-facts §7', arrays: ['categories', 'files'] } as const;
+const shared = { method: 'GET', reference: 'category-and-feed', arrays: ['categories', 'files'] } as const;
 
-export const communityCategories: Route[] = [
+export const readCategories = [
   route({
     ...shared,
     path: '/api/v3/community-categories',
     summary: 'Query community categories.',
     params: z.object({
-      sortBy: enumParam<CategorySort>('CategorySort').default('NAME'),
+      sortBy: enumParam('CategorySort').default('NAME'),
       isDeleted: boolOrBoth().default(null),
       options: pagingOptions(),
     }),
-    document: QueryCategoriesDocument,
+    document: operation('QueryCategories'),
     variables: ({ sortBy, isDeleted, options }) => ({ sortBy, isDeleted, ...connectionVariables(options) }),
     paging: ['previous'],
   }),
@@ -26,7 +26,7 @@ export const communityCategories: Route[] = [
     path: '/api/v3/community-categories/:categoryId',
     summary: 'Get one community category.',
     params: z.object({ categoryId: id() }),
-    document: GetCategoryDocument,
+    document: operation('GetCategory'),
     variables: ({ categoryId }) => ({ categoryId }),
     required: 'Category',
   }),

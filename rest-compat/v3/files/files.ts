@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import { DeleteRestFileDocument, GetFileDocument } from '../../generated/documents.ts';
+import { mutation, operation } from '../../documents.ts';
 import { id } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
 const shared = {
   path: '/api/v3/files/:fileId',
-  section: 'legacy-facts §7',
+  reference: 'get-file',
   params: z.object({ fileId: id() }),
   arrays: ['files'],
 } as const;
 
-/** Uploads are streams, not JSON: `src/files/upload-files.ts`. */
-export const files: Route[] = [
+export const files = [
   route({
     ...shared,
     method: 'GET',
     summary: 'Get the record of one file.',
-    document: GetFileDocument,
+    document: operation('GetFile'),
     variables: ({ fileId }) => ({ fileId }),
     required: 'File',
   }),
@@ -24,7 +23,7 @@ export const files: Route[] = [
     ...shared,
     method: 'DELETE',
     summary: 'Delete a file.',
-    document: DeleteRestFileDocument,
+    document: mutation('deleteFile', 'files: file { ...FileRecord }'),
     variables: (input) => ({ input }),
   }),
 ];

@@ -1,35 +1,33 @@
 import { z } from 'zod';
-import { givenParams } from '../../content-params.ts';
+import { omitUndefined } from '../../content-params.ts';
+import { mutation, operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  CreateRestPollDocument,
-  DeleteRestPollDocument,
-  GetPollDocument,
-  type PollAnswerDataType,
-  type PollAnswerType,
-  type PollClosing,
-  UnvoteRestPollDocument,
-  UpdateRestPollDocument,
-  VoteRestPollDocument,
-} from '../../generated/documents.ts';
 import { id, int, list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
-const shared = { section: 'legacy-facts §7', arrays: ['polls', 'users', 'files'] } as const;
-const one = z.object({ pollId: id() });
+const POLL = 'polls: poll { ...PollWithLinks }';
+
+const shared = { reference: 'write-polls', arrays: ['polls', 'users', 'files'] } as const;
+const ofPoll = {
+  ...shared,
+  path: '/api/v3/polls/:pollId',
+  params: z.object({ pollId: id() }),
+  variables: (input: { pollId: string }) => ({ input }),
+};
 
 const answers = list(
   z.object({
-    dataType: enumParam<PollAnswerDataType>('PollAnswerDataType').nullish(),
+    dataType: enumParam('PollAnswerDataType').nullish(),
     data: text({ min: 0, max: 300 }).nullish(),
     fileId: id().nullish(),
   }),
   { min: 2, max: 10 },
 );
+/** Milliseconds: at most a year. */
 const closedIn = int({ min: 1, max: 366 * 86_400_000 }).nullish();
 const title = text({ min: 0, max: 150 }).nullish();
 
-export const polls: Route[] = [
+export const polls = [
   route({
     ...shared,
     method: 'POST',
@@ -38,20 +36,18 @@ export const polls: Route[] = [
     params: z.object({
       title,
       question: text({ max: 500 }),
-      answerType: enumParam<PollAnswerType>('PollAnswerType').nullish(),
+      answerType: enumParam('PollAnswerType').nullish(),
       answers,
       closedIn,
     }),
-    document: CreateRestPollDocument,
-    variables: (params) => ({ input: params }),
+    document: mutation('createPoll', POLL),
+    variables: (input) => ({ input }),
   }),
   route({
-    ...shared,
+    ...ofPoll,
     method: 'GET',
-    path: '/api/v3/polls/:pollId',
     summary: 'Get one poll.',
-    params: one,
-    document: GetPollDocument,
+    document: operation('GetPoll'),
     variables: ({ pollId }) => ({ pollId }),
     required: 'Poll',
   }),
@@ -59,17 +55,17 @@ export const polls: Route[] = [
     ...shared,
     method: 'PUT',
     path: '/api/v3/polls/:pollId',
-    summary: 'Change or close a poll.',
+    summary: 'Update or close a poll.',
     params: z.object({
       pollId: id(),
       title,
       question: text({ max: 500 }).nullish(),
       answers: answers.nullish(),
       closedIn,
-      status: enumParam<PollClosing>('PollClosing').nullish(),
+      status: enumParam('PollClosing').nullish(),
     }),
-    document: UpdateRestPollDocument,
-    variables: (params) => ({ input: givenParams(params) }),
+    document: mutation('updatePoll', POLL),
+    variables: (params) => ({ input: omitUndefined(params) }),
   }),
   route({
     ...shared,
@@ -77,25 +73,15 @@ export const polls: Route[] = [
     path: '/api/v3/polls/:pollId/votes',
     summary: 'Vote in a poll.',
     params: z.object({ pollId: id(), answerIds: list(id(), { min: 1, max: 10 }) }),
-    document: VoteRestPollDocument,
-    variables: (params) => ({ input: params }),
+    document: mutation('votePoll', POLL),
+    variables: (input) => ({ input }),
   }),
   route({
-    ...shared,
+    ...ofPoll,
     method: 'DELETE',
     path: '/api/v3/polls/:pollId/votes',
-    summary: "Take the caller's vote back.",
-    params: one,
-    document: UnvoteRestPollDocument,
-    variables: ({ pollId }) => ({ pollId }),
+    summary: "Withdraw the caller's vote.",
+    document: mutation('unvotePoll', POLL),
   }),
-  route({
-    ...shared,
-    method: 'DELETE',
-    path: '/api/v3/polls/:pollId',
-    summary: 'Delete a poll.',
-    params: one,
-    document: DeleteRestPollDocument,
-    variables: ({ pollId }) => ({ pollId }),
-  }),
+  route({ ...ofPoll, method: 'DELETE', summary: 'Delete a poll.', document: mutation('deletePoll', POLL) }),
 ];

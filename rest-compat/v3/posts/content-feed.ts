@@ -1,22 +1,22 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { ContentFeedsDocument, type PostSort } from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { boolOrBoth, pagingOptions } from '../../params.ts';
 import { route } from '../../route.ts';
 
-export const contentFeeds = route({
+export const contentFeed = route({
   method: 'GET',
   path: '/api/v3/content-feeds',
-  section: 'interface §4.3',
-  summary: 'List the posts of the whole network that the caller sees.',
+  reference: 'content-feed',
+  summary: 'List the posts of the network that are visible to the caller.',
   params: z.object({
-    sortBy: enumParam<PostSort>('PostSort').default('LAST_CREATED'),
+    sortBy: enumParam('PostSort').default('LAST_CREATED'),
     hasFlag: boolOrBoth().default(null),
     isDeleted: boolOrBoth().default(null),
     options: pagingOptions(),
   }),
-  document: ContentFeedsDocument,
+  document: operation('ContentFeeds'),
   variables: ({ sortBy, hasFlag, isDeleted, options }) => ({
     sortBy,
     hasFlag,
@@ -37,6 +37,6 @@ export const contentFeeds = route({
     'polls',
   ],
   paging: ['previous'],
-  // This one answer is wrapped (interface §4.3).
+  // Only this answer has an envelope: `docs/interface.md#content-feed`.
   wrap: (data) => ({ status: 'success', data }),
 });

@@ -1,17 +1,41 @@
 import { z } from 'zod';
+import { mutation, operation } from '../../documents.ts';
 import { flagParams } from '../../flag-params.ts';
-import { FlagRestPostDocument } from '../../generated/documents.ts';
 import { id } from '../../params.ts';
+import { POST } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
-import { POST_ARRAYS } from './get-post.ts';
+import { POST_ARRAYS } from '../../side-arrays.ts';
 
-export const flagPost = route({
-  method: 'POST',
-  path: '/api/v3/posts/:postId/flag',
-  section: 'interface §4.3',
-  summary: 'Flag a post for its moderators.',
-  params: z.object({ postId: id(), ...flagParams }),
-  document: FlagRestPostDocument,
-  variables: ({ postId, reason, detail }) => ({ input: { postId, reason: reason ?? null, detail: detail ?? null } }),
-  arrays: POST_ARRAYS,
-});
+const shared = { reference: 'flag-post', arrays: POST_ARRAYS } as const;
+const params = z.object({ postId: id() });
+
+export const flagPost = [
+  route({
+    ...shared,
+    method: 'POST',
+    path: '/api/v3/posts/:postId/flag',
+    summary: 'Flag a post for its moderators.',
+    params: z.object({ postId: id(), ...flagParams }),
+    document: mutation('flagPost', POST),
+    variables: ({ postId, reason, detail }) => ({ input: { postId, reason: reason ?? null, detail: detail ?? null } }),
+  }),
+  route({
+    ...shared,
+    method: 'DELETE',
+    path: '/api/v3/posts/:postId/unflag',
+    summary: "Withdraw the caller's flag on a post.",
+    params,
+    document: mutation('unflagPost', POST),
+    variables: (input) => ({ input }),
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/v3/posts/:postId/isflagbyme',
+    summary: 'Whether the caller flagged a post.',
+    params,
+    document: operation('IsPostFlagged'),
+    variables: ({ postId }) => ({ postId }),
+    arrays: [],
+  }),
+];

@@ -1,23 +1,23 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { GetRoleDocument, QueryRolesDocument, type RoleSort } from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, pagingOptions, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
-const shared = { method: 'GET', section: 'legacy-facts §7', arrays: ['roles'] } as const;
+const shared = { method: 'GET', reference: 'roles', arrays: ['roles'] } as const;
 
-export const roles: Route[] = [
+export const readRoles = [
   route({
     ...shared,
     path: '/api/v3/roles',
     summary: 'Query roles.',
     params: z.object({
       keyword: text({ min: 0, max: 100 }).optional(),
-      sortBy: enumParam<RoleSort>('RoleSort').default('FIRST_CREATED'),
+      sortBy: enumParam('RoleSort').default('FIRST_CREATED'),
       options: pagingOptions(),
     }),
-    document: QueryRolesDocument,
+    document: operation('QueryRoles'),
     variables: ({ keyword, sortBy, options }) => ({
       keyword: keyword || null,
       sortBy,
@@ -30,7 +30,7 @@ export const roles: Route[] = [
     path: '/api/v3/roles/:roleId',
     summary: 'Get one role.',
     params: z.object({ roleId: id() }),
-    document: GetRoleDocument,
+    document: operation('GetRole'),
     variables: ({ roleId }) => ({ roleId }),
     required: 'Role',
   }),

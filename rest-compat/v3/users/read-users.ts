@@ -1,22 +1,17 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  GetUserDocument,
-  ListUsersDocument,
-  QueryUsersDocument,
-  type UserFilter,
-  type UserSort,
-} from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { boolOrBoth, decodeOnceMore, id, list, pagingOptions, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+import { USER_ARRAYS } from '../../side-arrays.ts';
 
-const shared = { method: 'GET', section: 'legacy-facts §7', arrays: ['users', 'files'] } as const;
+const shared = { method: 'GET', reference: 'query-users', arrays: USER_ARRAYS } as const;
 
-/** An empty text asks for nothing in particular. */
+/** An empty keyword does not filter. */
 const keyword = text({ min: 0, max: 100 }).optional();
 
-export const users: Route[] = [
+export const readUsers = [
   route({
     ...shared,
     path: '/api/v3/users',
@@ -24,12 +19,12 @@ export const users: Route[] = [
     params: z.object({
       keyword,
       displayName: keyword,
-      filter: enumParam<UserFilter>('UserFilter').default('ALL'),
-      sortBy: enumParam<UserSort>('UserSort').default('DISPLAY_NAME'),
+      filter: enumParam('UserFilter').default('ALL'),
+      sortBy: enumParam('UserSort').default('DISPLAY_NAME'),
       isDeleted: boolOrBoth().default(null),
       options: pagingOptions(),
     }),
-    document: QueryUsersDocument,
+    document: operation('QueryUsers'),
     variables: ({ keyword, displayName, filter, sortBy, isDeleted, options }) => ({
       keyword: keyword || displayName || null,
       filter,
@@ -44,7 +39,7 @@ export const users: Route[] = [
     path: '/api/v3/users/list',
     summary: 'Get users by their ids.',
     params: z.object({ userIds: list(id(), { min: 1, max: 100 }) }),
-    document: ListUsersDocument,
+    document: operation('ListUsers'),
     variables: ({ userIds }) => ({ userIds: userIds.map(decodeOnceMore) }),
   }),
   route({
@@ -52,7 +47,7 @@ export const users: Route[] = [
     path: '/api/v3/users/:userId',
     summary: 'Get one user.',
     params: z.object({ userId: id() }),
-    document: GetUserDocument,
+    document: operation('GetUser'),
     variables: ({ userId }) => ({ userId }),
     required: 'User',
   }),

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { MintRestAuthTokenDocument } from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
 const shared = {
-  section: 'legacy-facts §2.2',
-  summary: 'Mint a proof that your server lets a user sign in; needs x-server-key.',
+  reference: 'auth-tokens',
+  summary: 'Mint a token with which your server authorizes the sign-in of a user; requires X-Server-Key.',
   params: z.object({ userId: id(50) }),
-  document: MintRestAuthTokenDocument,
-  variables: ({ userId }: { userId: string }) => ({ userId }),
+  document: mutation('mintAuthToken', 'authToken'),
+  variables: (input: { userId: string }) => ({ input }),
   arrays: [],
-  // The answer is a bare JSON string (legacy-facts §2.2).
+  // The answer is a bare JSON string: `docs/interface.md#auth-tokens`.
   wrap: (body: { [key: string]: unknown }) => body.authToken as object,
   open: true,
 };
 
-export const mintAuthTokens: Route[] = [
+export const mintAuthToken = [
   route({ ...shared, method: 'POST', path: '/api/v4/authentication/token' }),
   route({ ...shared, method: 'GET', path: '/api/v3/authentication/token' }),
 ];

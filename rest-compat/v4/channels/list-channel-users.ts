@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { type ChannelUserFilter, type ChannelUserSort, ChannelUsersDocument } from '../../generated/documents.ts';
+import type { ChannelUserFilter } from '../../generated/variables.ts';
 import { connectionVariables } from '../../paging.ts';
 import { boolOrBoth, id, list, pagingOptions, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
 
-export const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
-
-/** The membership filter of version 3, in the words of version 4 (interface §4.5). */
+/** The filters of version 3 as memberships of version 4: `docs/interface.md#query-channel-users`. */
 const FILTERS: { [filter: string]: ChannelUserFilter[] } = {
   all: ['MEMBER'],
   muted: ['MUTED'],
@@ -17,19 +17,18 @@ const FILTERS: { [filter: string]: ChannelUserFilter[] } = {
 
 const shared = {
   channelId: id(),
-  sortBy: enumParam<ChannelUserSort>('ChannelUserSort').optional(),
+  sortBy: enumParam('ChannelUserSort').optional(),
   isDeleted: boolOrBoth().optional(),
   options: pagingOptions(),
 };
 
 const role = text({ max: 900 });
 
-/** The users of a channel: version 3 as the interface has it, version 4 as published clients call it. */
-export const channelUsers: Route[] = [
+export const listChannelUsers = [
   route({
     method: 'GET',
     path: '/api/v3/channels/:channelId/users',
-    section: 'interface §4.5',
+    reference: 'query-channel-users',
     summary: 'Query the users of a channel.',
     params: z.object({
       ...shared,
@@ -37,7 +36,7 @@ export const channelUsers: Route[] = [
       filter: z.enum(['all', 'muted', 'banned', 'member&banned']).optional(),
       roles: list(role, { min: 1, max: 20 }).optional(),
     }),
-    document: ChannelUsersDocument,
+    document: operation('ChannelUsers'),
     variables: ({ channelId, filter = 'all', roles, search, sortBy, isDeleted, options }) => ({
       ...connectionVariables(options),
       channelId,
@@ -54,16 +53,16 @@ export const channelUsers: Route[] = [
   route({
     method: 'GET',
     path: '/api/v4/channels/:channelId/users',
-    section: 'legacy-facts §3',
-    summary: 'Query the users of a channel, as published clients do.',
+    reference: 'query-channel-users',
+    summary: 'Query the users of a channel by memberships.',
     params: z.object({
       ...shared,
       search: text({ min: 0, max: 900 }).optional(),
-      memberships: list(enumParam<ChannelUserFilter>('ChannelUserFilter'), { max: 3 }).optional(),
+      memberships: list(enumParam('ChannelUserFilter'), { max: 3 }).optional(),
       roles: list(role, { max: 20 }).optional(),
       role: role.optional(),
     }),
-    document: ChannelUsersDocument,
+    document: operation('ChannelUsers'),
     variables: ({ channelId, memberships, roles = [], role: one, search, sortBy, isDeleted, options }) => ({
       ...connectionVariables(options),
       channelId,

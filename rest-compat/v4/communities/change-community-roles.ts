@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { AddRestCommunityRolesDocument, RemoveRestCommunityRolesDocument } from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id, list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { COMMUNITY_AND_USERS } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
 
-/** Bounds of interface §8; the lists come in the query (as documented) or in a JSON body (as clients send them). */
+/** Both lists are documented as query parameters; clients send them in a JSON body. */
 const params = z.object({
   communityId: id(900),
   roles: list(text({ max: 100 }), { min: 1, max: 100 }),
@@ -12,25 +14,26 @@ const params = z.object({
 
 const shared = {
   path: '/api/v4/communities/:communityId/users/roles',
+  reference: 'community-roles',
   params,
-  variables: ({ communityId, roles, userIds }: z.output<typeof params>) => ({ communityId, roleIds: roles, userIds }),
-  arrays: ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds', 'joinRequests'],
+  variables: ({ communityId, roles, userIds }: z.output<typeof params>) => ({
+    input: { communityId, roleIds: roles, userIds },
+  }),
+  arrays: COMMUNITY_ARRAYS,
   apiKey: 'checked',
 } as const;
 
-export const communityRoles: Route[] = [
+export const changeCommunityRoles = [
   route({
     ...shared,
     method: 'DELETE',
-    section: 'interface §4.1',
     summary: 'Remove roles from community users.',
-    document: RemoveRestCommunityRolesDocument,
+    document: mutation('removeCommunityRoles', COMMUNITY_AND_USERS),
   }),
   route({
     ...shared,
     method: 'POST',
-    section: 'legacy-facts §7',
     summary: 'Add roles to community users.',
-    document: AddRestCommunityRolesDocument,
+    document: mutation('addCommunityRoles', COMMUNITY_AND_USERS),
   }),
 ];

@@ -1,74 +1,64 @@
 import { z } from 'zod';
+import { mutation, operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  ApproveRestJoinRequestDocument,
-  CancelRestJoinRequestDocument,
-  CommunityJoinRequestsDocument,
-  type JoinRequestStatus,
-  JoinRestCommunityDocument,
-  OwnJoinRequestDocument,
-  OwnJoinRequestsDocument,
-  RejectRestJoinRequestDocument,
-} from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, pagingOptions } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { JOIN_REQUEST_AND_COMMUNITY } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
 
 const path = '/api/v4/communities/:communityId/join';
 
 const shared = {
-  section: 'legacy-facts §7',
+  reference: 'join-requests',
   arrays: ['joinRequests', 'communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'],
 } as const;
 
-const one = z.object({ communityId: id() });
-const answer = {
+const ofCaller = {
+  ...shared,
+  path,
+  params: z.object({ communityId: id() }),
+  variables: (input: { communityId: string }) => ({ input }),
+};
+const response = {
   ...shared,
   method: 'POST',
   params: z.object({ communityId: id(), userId: id(50) }),
   variables: (input: { communityId: string; userId: string }) => ({ input }),
 } as const;
 
-export const joinRequests: Route[] = [
+export const joinRequests = [
   route({
-    ...shared,
+    ...ofCaller,
     method: 'POST',
-    path,
-    summary: 'Ask to join a community, or join it.',
-    params: one,
-    document: JoinRestCommunityDocument,
-    variables: (input) => ({ input }),
+    summary: 'Request to join a community, or join it.',
+    document: mutation('joinCommunity', JOIN_REQUEST_AND_COMMUNITY),
   }),
   route({
-    ...shared,
+    ...ofCaller,
     method: 'DELETE',
-    path,
-    summary: "Take the caller's request to join back.",
-    params: one,
-    document: CancelRestJoinRequestDocument,
-    variables: (input) => ({ input }),
+    summary: "Withdraw the caller's request to join.",
+    document: mutation('cancelJoinRequest', 'joinRequests: joinRequest { ...JoinRequestWithUsers }'),
   }),
   route({
     ...shared,
     method: 'GET',
     path,
-    summary: 'Requests to join a community, newest first; empty for whoever does not answer them.',
+    summary: 'List the requests to join a community, newest first; empty for users who may not respond to them.',
     params: z.object({
       communityId: id(),
-      status: enumParam<JoinRequestStatus>('JoinRequestStatus').default('PENDING'),
+      status: enumParam('JoinRequestStatus').default('PENDING'),
       options: pagingOptions(),
     }),
-    document: CommunityJoinRequestsDocument,
+    document: operation('CommunityJoinRequests'),
     variables: ({ communityId, status, options }) => ({ communityId, status, ...connectionVariables(options) }),
     paging: ['previous'],
   }),
   route({
-    ...shared,
+    ...ofCaller,
     method: 'GET',
     path: `${path}/me`,
-    summary: "The caller's newest request to join a community.",
-    params: one,
-    document: OwnJoinRequestDocument,
+    summary: "Get the caller's newest request to join a community.",
+    document: operation('OwnJoinRequest'),
     variables: ({ communityId }) => ({ communityId }),
     required: 'Request to join',
   }),
@@ -76,25 +66,22 @@ export const joinRequests: Route[] = [
     ...shared,
     method: 'GET',
     path: '/api/v4/communities/join/requests',
-    summary: "The caller's own requests to join, newest first, of one status or of all.",
-    params: z.object({
-      status: enumParam<JoinRequestStatus>('JoinRequestStatus').optional(),
-      options: pagingOptions(),
-    }),
-    document: OwnJoinRequestsDocument,
+    summary: "List the caller's own requests to join, newest first, of one status or of all.",
+    params: z.object({ status: enumParam('JoinRequestStatus').optional(), options: pagingOptions() }),
+    document: operation('OwnJoinRequests'),
     variables: ({ status, options }) => ({ status: status ?? null, ...connectionVariables(options) }),
     paging: ['previous'],
   }),
   route({
-    ...answer,
+    ...response,
     path: `${path}/approve`,
-    summary: 'Make whoever asked a member.',
-    document: ApproveRestJoinRequestDocument,
+    summary: 'Approve a request to join: the user becomes a member.',
+    document: mutation('approveJoinRequest', JOIN_REQUEST_AND_COMMUNITY),
   }),
   route({
-    ...answer,
+    ...response,
     path: `${path}/reject`,
-    summary: 'Refuse whoever asked.',
-    document: RejectRestJoinRequestDocument,
+    summary: 'Reject a request to join.',
+    document: mutation('rejectJoinRequest', JOIN_REQUEST_AND_COMMUNITY),
   }),
 ];

@@ -1,38 +1,32 @@
 import { z } from 'zod';
-import { givenParams, mentionParams, metadataParam, permanentParam, tagsParam } from '../../content-params.ts';
+import { mentionParams, metadataParam, omitUndefined, permanentParam, tagsParam } from '../../content-params.ts';
+import { mutation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  CreateRestPostDocument,
-  DeleteRestPostDocument,
-  type FeedTargetType,
-  type PostAttachmentType,
-  UpdateRestPostDocument,
-} from '../../generated/documents.ts';
 import { id, list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
-import { POST_ARRAYS } from '../../v3/posts/get-post.ts';
+import { POST } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { POST_ARRAYS } from '../../side-arrays.ts';
 
-const said = { title: text({ min: 0, max: 150 }).nullish(), text: text({ min: 0, max: 20_000 }).nullish() };
+const textFields = { title: text({ min: 0, max: 150 }).nullish(), text: text({ min: 0, max: 20_000 }).nullish() };
 
-const attachments = list(
-  z.object({
-    type: enumParam<PostAttachmentType>('PostAttachmentType'),
-    fileId: id(),
-    thumbnailFileId: id().nullish(),
-  }),
-  { max: 10 },
-).nullish();
+const details = {
+  attachments: list(
+    z.object({ type: enumParam('PostAttachmentType'), fileId: id(), thumbnailFileId: id().nullish() }),
+    { max: 10 },
+  ).nullish(),
+  tags: tagsParam,
+  metadata: metadataParam,
+  mentionees: mentionParams,
+};
 
-const shared = { attachments, tags: tagsParam, metadata: metadataParam, mentionees: mentionParams };
-
-/** Published clients leave `dataType` out for what the attachments tell (legacy-facts §7). */
+/** Clients omit `dataType` where the attachments imply it: `docs/interface.md#write-posts`. */
 const newPost = z.object({
-  targetType: enumParam<FeedTargetType>('FeedTargetType'),
+  targetType: enumParam('FeedTargetType'),
   targetId: id(),
   dataType: text({ max: 100 }).nullish(),
   data: z
     .object({
-      ...said,
+      ...textFields,
       fileId: id().nullish(),
       thumbnailFileId: id().nullish(),
       videoFileId: z.object({ original: id().nullish() }).nullish(),
@@ -42,40 +36,37 @@ const newPost = z.object({
     })
     .nullish(),
   sharedPostId: id().nullish(),
-  ...shared,
+  ...details,
 });
 
-const section = 'legacy-facts §7';
+const shared = { reference: 'write-posts', arrays: POST_ARRAYS } as const;
 
-export const writePosts: Route[] = [
+export const writePosts = [
   route({
+    ...shared,
     method: 'POST',
     path: '/api/v4/posts',
-    section,
     summary: 'Create a post.',
     params: newPost,
-    document: CreateRestPostDocument,
-    variables: (params) => ({ input: params }),
-    arrays: POST_ARRAYS,
+    document: mutation('createPost', POST),
+    variables: (input) => ({ input }),
   }),
   route({
+    ...shared,
     method: 'PUT',
     path: '/api/v4/posts/:postId',
-    section,
-    summary: 'Change a post.',
-    params: z.object({ postId: id(), data: z.object(said).nullish(), ...shared }),
-    document: UpdateRestPostDocument,
-    variables: (params) => ({ input: givenParams(params) }),
-    arrays: POST_ARRAYS,
+    summary: 'Update a post.',
+    params: z.object({ postId: id(), data: z.object(textFields).nullish(), ...details }),
+    document: mutation('updatePost', POST),
+    variables: (params) => ({ input: omitUndefined(params) }),
   }),
   route({
+    ...shared,
     method: 'DELETE',
     path: '/api/v4/posts/:postId',
-    section,
     summary: 'Delete a post.',
     params: z.object({ postId: id(), permanent: permanentParam }),
-    document: DeleteRestPostDocument,
+    document: mutation('deletePost', POST),
     variables: ({ postId, permanent }) => ({ input: { postId, permanent: permanent ?? null } }),
-    arrays: POST_ARRAYS,
   }),
 ];

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { RevokeRestSessionDocument } from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { route } from '../../route.ts';
 
 export const revokeSession = route({
   method: 'DELETE',
   path: '/api/v4/sessions',
-  section: 'legacy-facts §2.1',
-  summary: 'Sign out: the token is refused from then on.',
+  reference: 'delete-session',
+  summary: 'Sign out: revoke the session of the access token.',
   params: z.object({}),
-  document: RevokeRestSessionDocument,
-  variables: () => ({}),
+  document: mutation('revokeSession', 'success'),
+  variables: () => ({ input: {} }),
   arrays: [],
 });

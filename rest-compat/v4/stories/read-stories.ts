@@ -1,58 +1,47 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  GetStoryDocument,
-  QueryStoriesDocument,
-  StoriesByTargetsDocument,
-  StoryTargetsDocument,
-  type StoryTargetType,
-} from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, int, list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+import { STORY_ARRAYS, STORY_TARGET_ARRAYS } from '../../side-arrays.ts';
 
-/** The arrays that the event `story.deleted` has too (interface §6.1). */
-const shared = {
-  method: 'GET',
-  section: 'legacy-facts §7',
-  arrays: ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'],
-} as const;
+const shared = { method: 'GET', reference: 'query-stories', arrays: STORY_ARRAYS } as const;
 
-const targets = list(z.object({ targetType: enumParam<StoryTargetType>('StoryTargetType'), targetId: id() }), {
+const targets = list(z.object({ targetType: enumParam('StoryTargetType'), targetId: id() }), {
   min: 1,
   max: 10,
 });
 
-export const stories: Route[] = [
+export const readStories = [
   route({
     ...shared,
     path: '/api/v4/stories-by-targets',
-    summary: 'Get the live stories of several communities and users.',
+    summary: 'List the unexpired stories of several communities and users.',
     params: z.object({
       targets,
       options: z
         .object({ sortBy: z.enum(['createdAt']).optional(), orderBy: z.enum(['asc', 'desc']).default('desc') })
         .default({ orderBy: 'desc' }),
     }),
-    document: StoriesByTargetsDocument,
+    document: operation('StoriesByTargets'),
     variables: ({ targets, options }) => ({ targets, oldestFirst: options.orderBy === 'asc' }),
   }),
   route({
-    method: 'GET',
-    section: 'legacy-facts §7',
+    ...shared,
     path: '/api/v4/stories/seen',
-    summary: 'Get several story targets, with what the caller saw of them.',
+    summary: 'Get story targets with the expiry of the last story and of the last one the caller has seen.',
     params: z.object({ targets }),
-    document: StoryTargetsDocument,
+    document: operation('StoryTargets'),
     variables: ({ targets }) => ({ targets }),
-    arrays: ['storyTargets', 'files', 'users', 'communities', 'communityUsers', 'categories'],
+    arrays: STORY_TARGET_ARRAYS,
   }),
   route({
     ...shared,
     path: '/api/v4/stories',
-    summary: 'Query the live stories of a community or user.',
+    summary: 'Query the unexpired stories of a community or user.',
     params: z.object({
-      targetType: enumParam<StoryTargetType>('StoryTargetType'),
+      targetType: enumParam('StoryTargetType'),
       targetId: id(),
       options: z
         .object({
@@ -63,7 +52,7 @@ export const stories: Route[] = [
         })
         .default({ orderBy: 'desc' }),
     }),
-    document: QueryStoriesDocument,
+    document: operation('QueryStories'),
     variables: ({ targetType, targetId, options }) => ({
       targetType,
       targetId,
@@ -77,7 +66,7 @@ export const stories: Route[] = [
     path: '/api/v4/stories/:storyId',
     summary: 'Get one story.',
     params: z.object({ storyId: id() }),
-    document: GetStoryDocument,
+    document: operation('GetStory'),
     variables: ({ storyId }) => ({ storyId }),
     required: 'Story',
   }),

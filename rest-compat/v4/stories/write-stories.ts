@@ -1,43 +1,36 @@
 import { z } from 'zod';
 import { mentionParams, metadataParam, permanentParam } from '../../content-params.ts';
+import { mutation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  CreateRestStoryDocument,
-  DeleteRestStoryDocument,
-  type ImageDisplayMode,
-  type StoryDataType,
-  type StoryItemType,
-  type StoryTargetType,
-} from '../../generated/documents.ts';
 import { id, list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+import { STORY_ARRAYS } from '../../side-arrays.ts';
 
-const shared = {
-  section: 'legacy-facts §7',
-  arrays: ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'],
-} as const;
+const STORY = 'stories: story { ...StoryInFull }';
+
+const shared = { reference: 'write-stories', arrays: STORY_ARRAYS } as const;
 
 const item = z.object({
-  type: enumParam<StoryItemType>('StoryItemType'),
+  type: enumParam('StoryItemType'),
   data: z.object({ url: text({ max: 1_000 }), customText: text({ min: 0, max: 30 }).nullish() }),
 });
 
-export const writeStories: Route[] = [
+export const writeStories = [
   route({
     ...shared,
     method: 'POST',
     path: '/api/v4/stories',
     summary: 'Create a story.',
     params: z.object({
-      targetType: enumParam<StoryTargetType>('StoryTargetType'),
+      targetType: enumParam('StoryTargetType'),
       targetId: id(),
-      dataType: enumParam<StoryDataType>('StoryDataType'),
+      dataType: enumParam('StoryDataType'),
       data: z
         .object({
           text: text({ min: 0, max: 20_000 }).nullish(),
           fileId: id().nullish(),
           thumbnailFileId: id().nullish(),
-          imageDisplayMode: enumParam<ImageDisplayMode>('ImageDisplayMode').nullish(),
+          imageDisplayMode: enumParam('ImageDisplayMode').nullish(),
           videoFileId: z.object({ original: id().nullish() }).nullish(),
         })
         .nullish(),
@@ -47,7 +40,7 @@ export const writeStories: Route[] = [
       referenceId: id().nullish(),
       expiresAt: z.iso.datetime().nullish(),
     }),
-    document: CreateRestStoryDocument,
+    document: mutation('createStory', STORY),
     variables: ({ mentionedUsers, ...params }) => ({ input: { ...params, mentionees: mentionedUsers ?? null } }),
   }),
   route({
@@ -56,7 +49,7 @@ export const writeStories: Route[] = [
     path: '/api/v4/stories/:storyId',
     summary: 'Delete a story.',
     params: z.object({ storyId: id(), permanent: permanentParam }),
-    document: DeleteRestStoryDocument,
+    document: mutation('deleteStory', STORY),
     variables: ({ storyId, permanent }) => ({ input: { storyId, permanent: permanent ?? null } }),
   }),
 ];

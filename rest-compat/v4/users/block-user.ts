@@ -1,40 +1,41 @@
 import { z } from 'zod';
-import { BlockedRestUsersDocument, BlockRestUserDocument, UnblockRestUserDocument } from '../../generated/documents.ts';
+import { mutation, operation } from '../../documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, pagingOptions } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { USER } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { USER_ARRAYS } from '../../side-arrays.ts';
 
 const path = '/api/v4/me/user-blocks';
-const shared = { section: 'legacy-facts §7', arrays: ['users', 'files'] } as const;
-const one = z.object({ userId: id(50) });
+const shared = { reference: 'block-user', arrays: USER_ARRAYS } as const;
+const ofUser = {
+  ...shared,
+  path: `${path}/:userId`,
+  params: z.object({ userId: id(50) }),
+  variables: (input: { userId: string }) => ({ input }),
+};
 
-export const userBlocks: Route[] = [
+export const blockUser = [
   route({
     ...shared,
     method: 'GET',
     path,
-    summary: 'Whom the caller blocked, the latest first.',
+    summary: 'List the users whom the caller blocked, latest block first.',
     params: z.object({ options: pagingOptions() }),
-    document: BlockedRestUsersDocument,
+    document: operation('BlockedUsers'),
     variables: ({ options }) => connectionVariables(options),
     paging: ['previous'],
   }),
   route({
-    ...shared,
+    ...ofUser,
     method: 'POST',
-    path: `${path}/:userId`,
-    summary: 'Block a user; 400324 beyond the most that one user blocks.',
-    params: one,
-    document: BlockRestUserDocument,
-    variables: (input) => ({ input }),
+    summary: 'Block a user; error 400324 at the limit of blocks per user.',
+    document: mutation('blockUser', USER),
   }),
   route({
-    ...shared,
+    ...ofUser,
     method: 'DELETE',
-    path: `${path}/:userId`,
-    summary: "Take the caller's block on a user back.",
-    params: one,
-    document: UnblockRestUserDocument,
-    variables: (input) => ({ input }),
+    summary: 'Unblock a user.',
+    document: mutation('unblockUser', USER),
   }),
 ];

@@ -1,26 +1,39 @@
 import { z } from 'zod';
+import { mutation, operation } from '../../documents.ts';
 import { flagParams } from '../../flag-params.ts';
-import { FlagRestUserDocument, UnflagRestUserDocument } from '../../generated/documents.ts';
 import { id } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { USER } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { USER_ARRAYS } from '../../side-arrays.ts';
 
-const shared = { path: '/api/v4/me/flags/:userId', section: 'legacy-facts §7', arrays: ['users', 'files'] } as const;
+const shared = { path: '/api/v4/me/flags/:userId', reference: 'flag-user', arrays: USER_ARRAYS } as const;
+const params = z.object({ userId: id(50) });
 
-export const flagUsers: Route[] = [
+export const flagUser = [
   route({
     ...shared,
     method: 'POST',
-    summary: 'Flag a user for those who moderate the network.',
+    summary: 'Flag a user for the moderators of the network.',
     params: z.object({ userId: id(50), ...flagParams }),
-    document: FlagRestUserDocument,
+    document: mutation('flagUser', USER),
     variables: ({ userId, reason, detail }) => ({ input: { userId, reason: reason ?? null, detail: detail ?? null } }),
   }),
   route({
     ...shared,
     method: 'DELETE',
-    summary: "Take the caller's flag on a user back.",
-    params: z.object({ userId: id(50) }),
-    document: UnflagRestUserDocument,
-    variables: ({ userId }) => ({ input: { userId } }),
+    summary: "Withdraw the caller's flag on a user.",
+    params,
+    document: mutation('unflagUser', USER),
+    variables: (input) => ({ input }),
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/v3/users/:userId/isflagbyme',
+    summary: 'Whether the caller flagged a user.',
+    params,
+    document: operation('IsUserFlagged'),
+    variables: ({ userId }) => ({ userId }),
+    arrays: [],
   }),
 ];

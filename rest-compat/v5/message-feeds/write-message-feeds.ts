@@ -1,35 +1,33 @@
 import { z } from 'zod';
 import { permanentParam } from '../../content-params.ts';
-import {
-  RestCreateMessageFeedDocument,
-  RestDeleteMessageFeedDocument,
-  RestUpdateMessageFeedDocument,
-} from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+
+const MESSAGE_FEED =
+  'messageFeeds: messageFeed { ...MessageFeedRecord users: creator { ...UserWithAvatar } messages: lastMessage { ...MessageWithLinks } }';
 
 const messageFeedId = id(30);
 const name = text({ max: 100 });
-const shared = { section: 'legacy-facts §7', arrays: ['messageFeeds', 'messages', 'users', 'files'] } as const;
+const shared = { reference: 'write-message-feeds', arrays: ['messageFeeds', 'messages', 'users', 'files'] } as const;
 
-/** Makes, names and deletes message feeds (legacy-facts §7). */
-export const writeMessageFeeds: Route[] = [
+export const writeMessageFeeds = [
   route({
     ...shared,
     method: 'POST',
     path: '/api/v5/message-feeds',
-    summary: 'Add a message feed to a channel, by its internal id.',
+    summary: 'Create a message feed in a channel, by the internal id of the channel.',
     params: z.object({ channelId: id(), name }),
-    document: RestCreateMessageFeedDocument,
+    document: mutation('createMessageFeed', MESSAGE_FEED),
     variables: (input) => ({ input }),
   }),
   route({
     ...shared,
     method: 'PUT',
     path: '/api/v5/message-feeds/:messageFeedId',
-    summary: 'Give a message feed another name.',
+    summary: 'Rename a message feed.',
     params: z.object({ messageFeedId, name }),
-    document: RestUpdateMessageFeedDocument,
+    document: mutation('updateMessageFeed', MESSAGE_FEED),
     variables: (input) => ({ input }),
   }),
   route({
@@ -38,7 +36,7 @@ export const writeMessageFeeds: Route[] = [
     path: '/api/v5/message-feeds/:messageFeedId',
     summary: 'Delete a message feed with its messages.',
     params: z.object({ messageFeedId, permanent: permanentParam }),
-    document: RestDeleteMessageFeedDocument,
+    document: mutation('deleteMessageFeed', `hasMore ${MESSAGE_FEED}`),
     variables: ({ messageFeedId, permanent }) => ({ input: { messageFeedId, permanent: permanent ?? null } }),
   }),
 ];

@@ -1,35 +1,55 @@
 import { z } from 'zod';
+import { mutation, operation } from '../../documents.ts';
 import { flagParams } from '../../flag-params.ts';
-import { FlagMessageOfVersion5Document, FlagRestMessageDocument } from '../../generated/documents.ts';
 import { id } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { MESSAGE } from '../../payload-fields.ts';
+import { route } from '../../route.ts';
+import { MESSAGE_ARRAYS } from '../../side-arrays.ts';
 
-const params = z.object({ messageId: id(150), ...flagParams });
+const ofMessage = {
+  path: '/api/v5/messages/:messageId/flags',
+  reference: 'flag-message',
+  params: z.object({ messageId: id(150) }),
+  arrays: MESSAGE_ARRAYS,
+} as const;
 
-const variables = ({ messageId, reason, detail }: z.output<typeof params>) => ({
+const flag = z.object({ messageId: id(150), ...flagParams });
+const flagVariables = ({ messageId, reason, detail }: z.output<typeof flag>) => ({
   input: { messageId, reason: reason ?? null, detail: detail ?? null },
 });
 
-/** Flags a message: version 3 as the interface has it, version 5 as newer clients call it (legacy-facts §3). */
-export const flagMessage: Route[] = [
+export const flagMessage = [
   route({
     method: 'POST',
     path: '/api/v3/messages/:messageId/flag',
-    section: 'interface §4.6',
-    summary: 'Flag a message for its moderators.',
-    params,
-    document: FlagRestMessageDocument,
-    variables,
+    reference: 'flag-message',
+    summary: 'Flag a message for its moderators; answers with the message in the form of version 3.',
+    params: flag,
+    document: mutation('flagMessage', 'messages: message { ...MessageOfVersion3 }'),
+    variables: flagVariables,
     arrays: ['messages', 'users', 'files'],
   }),
   route({
+    ...ofMessage,
     method: 'POST',
-    path: '/api/v5/messages/:messageId/flags',
-    section: 'legacy-facts §3',
-    summary: 'Flag a message for its moderators, as newer clients do.',
-    params,
-    document: FlagMessageOfVersion5Document,
-    variables,
-    arrays: ['messages', 'messageFeeds', 'users', 'files', 'reactions'],
+    summary: 'Flag a message for its moderators.',
+    params: flag,
+    document: mutation('flagMessage', 'messages: message { ...MessageWithLinks }'),
+    variables: flagVariables,
+  }),
+  route({
+    ...ofMessage,
+    method: 'DELETE',
+    summary: "Withdraw the caller's flag on a message.",
+    document: mutation('unflagMessage', MESSAGE),
+    variables: (input) => ({ input }),
+  }),
+  route({
+    ...ofMessage,
+    method: 'GET',
+    summary: 'Whether the caller flagged a message.',
+    document: operation('IsMessageFlagged'),
+    variables: ({ messageId }) => ({ messageId }),
+    arrays: [],
   }),
 ];

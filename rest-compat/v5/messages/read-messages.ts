@@ -1,25 +1,19 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import {
-  GetMessageDocument,
-  ListMessagesByIdsDocument,
-  ListMessagesDocument,
-  type MessageSort,
-} from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { boolOrBoth, id, int, list, listedId, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+import { MESSAGE_ARRAYS } from '../../side-arrays.ts';
 
-const arrays = ['messages', 'messageFeeds', 'users', 'files', 'reactions'];
+const shared = { method: 'GET', reference: 'query-messages', arrays: MESSAGE_ARRAYS } as const;
 const tags = () => list(text({ max: 100 }), { max: 20 }).optional();
 
-/** Messages as newer clients read them (legacy-facts §7). */
-export const messages: Route[] = [
+export const readMessages = [
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v5/messages',
-    section: 'legacy-facts §7',
-    summary: 'The messages of a message feed, by segment.',
+    summary: 'Query the messages of a message feed, by segment.',
     params: z.object({
       messageFeedId: id(30),
       parentId: id(150).nullish(),
@@ -31,13 +25,13 @@ export const messages: Route[] = [
         .object({
           limit: int({ min: 1, max: 100 }).optional(),
           token: text({ max: 1_000 }).optional(),
-          sortBy: enumParam<MessageSort>('MessageSort').optional(),
-          /** Id of a message; `limit` counts also with it, a token of the answer goes on from there. */
+          sortBy: enumParam('MessageSort').optional(),
+          /** Id of the message in the middle of the page; the tokens of the answer continue in both directions. */
           around: id(150).optional(),
         })
         .optional(),
     }),
-    document: ListMessagesDocument,
+    document: operation('ListMessages'),
     variables: ({ messageFeedId, parentId, dataType, includeTags, excludeTags, isDeleted, options }) => ({
       ...connectionVariables(options),
       messageFeedId,
@@ -49,30 +43,26 @@ export const messages: Route[] = [
       sortBy: options?.sortBy ?? 'SEGMENT_DESC',
       around: options?.around ?? null,
     }),
-    // The feed comes first, so that an absent one is told from an empty one.
+    // `messageFeeds` is the main array: a feed that does not exist is a 404, an empty one is not.
     arrays: ['messageFeeds', 'messages', 'users', 'files', 'reactions'],
     required: 'Message feed',
     paging: ['previous'],
   }),
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v5/messages/list',
-    section: 'legacy-facts §7',
-    summary: 'Messages by ids.',
+    summary: 'Get messages by their ids.',
     params: z.object({ messageIds: list(listedId(150), { min: 1, max: 100 }) }),
-    document: ListMessagesByIdsDocument,
+    document: operation('ListMessagesByIds'),
     variables: ({ messageIds }) => ({ messageIds }),
-    arrays,
   }),
   route({
-    method: 'GET',
+    ...shared,
     path: '/api/v5/messages/:messageId',
-    section: 'legacy-facts §7',
     summary: 'Get one message.',
     params: z.object({ messageId: id(150) }),
-    document: GetMessageDocument,
+    document: operation('GetMessage'),
     variables: ({ messageId }) => ({ messageId }),
-    arrays,
     required: 'Message',
   }),
 ];

@@ -1,48 +1,84 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { type FeedTargetType, type FeedType, type PostSort, QueryPostsDocument } from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { bool, boolOrBoth, id, list, pagingOptions, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
-import { POST_ARRAYS } from '../../v3/posts/get-post.ts';
+import { route } from '../../route.ts';
+import { POST_ARRAYS } from '../../side-arrays.ts';
 
-const params = z.object({
-  targetType: enumParam<FeedTargetType>('FeedTargetType'),
-  targetId: id(),
-  feedType: enumParam<FeedType>('FeedType').default('PUBLISHED'),
-  dataTypes: list(text({ max: 100 }), { max: 20 }).optional(),
-  tags: list(text({ max: 24 }), { max: 5 }).optional(),
-  hasFlag: boolOrBoth().default(null),
-  isDeleted: boolOrBoth().default(null),
-  matchingOnlyParentPost: bool().default(true),
-  sortBy: enumParam<PostSort>('PostSort').default('LAST_CREATED'),
-  options: pagingOptions(),
-});
+const shared = { method: 'GET', reference: 'query-posts', arrays: POST_ARRAYS, paging: ['previous'] } as const;
 
-/** The same call on both versions that published clients use (legacy-facts §7). */
-export const queryPosts: Route[] = (['v4', 'v5'] as const).map((version) =>
+const dataTypes = list(text({ max: 100 }), { max: 20 }).optional();
+const sortBy = enumParam('PostSort').default('LAST_CREATED');
+
+export const queryPosts = (['v4', 'v5'] as const).map((version) =>
   route({
-    method: 'GET',
+    ...shared,
     path: `/api/${version}/posts`,
-    section: 'legacy-facts §7',
     summary: 'List the posts of a community or user.',
-    params,
-    document: QueryPostsDocument,
-    variables: ({ targetType, targetId, sortBy, options, ...given }) => ({
+    params: z.object({
+      targetType: enumParam('FeedTargetType'),
+      targetId: id(),
+      feedType: enumParam('FeedType').default('PUBLISHED'),
+      dataTypes,
+      tags: list(text({ max: 24 }), { max: 5 }).optional(),
+      hasFlag: boolOrBoth().default(null),
+      isDeleted: boolOrBoth().default(null),
+      matchingOnlyParentPost: bool().default(true),
+      sortBy,
+      options: pagingOptions(),
+    }),
+    document: operation('QueryPosts'),
+    variables: ({ targetType, targetId, feedType, matchingOnlyParentPost, sortBy, options, ...params }) => ({
       targetType,
       targetId,
       sortBy,
       filter: {
-        feedType: given.feedType,
-        dataTypes: given.dataTypes ?? null,
-        tags: given.tags ?? null,
-        hasFlag: given.hasFlag,
-        isDeleted: given.isDeleted,
-        parentsOnly: given.matchingOnlyParentPost,
+        feedType,
+        dataTypes: params.dataTypes ?? null,
+        tags: params.tags ?? null,
+        hasFlag: params.hasFlag,
+        isDeleted: params.isDeleted,
+        parentsOnly: matchingOnlyParentPost,
       },
       ...connectionVariables(options),
     }),
-    arrays: POST_ARRAYS,
-    paging: ['previous'],
   }),
 );
+
+/** Clients expect version 5 to rank posts by interest. The gateway does not rank: both versions return the newest first. */
+const globalFeeds = (['v4', 'v5'] as const).map((version) =>
+  route({
+    ...shared,
+    path: `/api/${version}/me/global-feeds`,
+    summary: "List the posts of the caller's communities and own feed, newest first.",
+    params: z.object({ dataTypes, options: pagingOptions() }),
+    document: operation('GlobalFeed'),
+    variables: ({ dataTypes, options }) => ({ dataTypes: dataTypes ?? null, ...connectionVariables(options) }),
+  }),
+);
+
+export const queryFeeds = [
+  ...globalFeeds,
+  route({
+    ...shared,
+    path: '/api/v4/user-feeds/:userId',
+    summary: "List the posts on a user's feed.",
+    params: z.object({
+      userId: id(),
+      dataTypes,
+      isDeleted: boolOrBoth().default(null),
+      matchingOnlyParentPost: bool().default(true),
+      sortBy,
+      options: pagingOptions(),
+    }),
+    document: operation('QueryPosts'),
+    variables: ({ userId, dataTypes, isDeleted, matchingOnlyParentPost, sortBy, options }) => ({
+      targetType: 'USER' as const,
+      targetId: userId,
+      sortBy,
+      filter: { dataTypes: dataTypes ?? null, isDeleted, parentsOnly: matchingOnlyParentPost },
+      ...connectionVariables(options),
+    }),
+  }),
+];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { CreateRestSessionDocument } from '../../generated/documents.ts';
+import { mutation } from '../../documents.ts';
 import { id, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
+import { USER_ARRAYS } from '../../side-arrays.ts';
 
 const params = z.object({
   userId: id(50),
@@ -13,19 +14,21 @@ const params = z.object({
   deviceInfo: z.looseObject({}).nullish(),
 });
 
-/** The same call on every version that published clients use (legacy-facts §2.1). */
-export const createSessions: Route[] = (['v5', 'v4', 'v3'] as const).map((version) =>
+export const createSession = (['v5', 'v4', 'v3'] as const).map((version) =>
   route({
     method: 'POST',
     path: `/api/${version}/sessions`,
-    section: 'legacy-facts §2.1',
-    summary: 'Sign a user in; the network is named by X-API-Key.',
+    reference: 'create-session',
+    summary: 'Sign a user in to the network of the X-API-Key.',
     params,
-    document: CreateRestSessionDocument,
+    document: mutation(
+      'createSession',
+      'session { accessToken refreshToken issuedAt expiresAt users: user { ...UserWithAvatar } }',
+    ),
     variables: ({ userId, displayName, authToken, deviceId }) => ({
       input: { userId, displayName: displayName ?? null, authToken: authToken ?? null, deviceId: deviceId ?? null },
     }),
-    arrays: ['users', 'files'],
+    arrays: USER_ARRAYS,
     open: true,
   }),
 );

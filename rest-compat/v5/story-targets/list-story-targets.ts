@@ -1,22 +1,23 @@
 import { z } from 'zod';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
-import { GlobalStoryTargetsDocument, type StorySeenState } from '../../generated/documents.ts';
 import { connectionVariables } from '../../paging.ts';
 import { int, text } from '../../params.ts';
 import { route } from '../../route.ts';
+import { STORY_TARGET_ARRAYS } from '../../side-arrays.ts';
 
-export const globalStoryTargets = route({
+export const listStoryTargets = route({
   method: 'GET',
   path: '/api/v5/me/global-story-targets',
-  section: 'interface §4.8',
-  summary: "The caller's story targets: communities with live stories.",
+  reference: 'global-story-targets',
+  summary: "List the caller's story targets: communities with unexpired stories.",
   params: z.object({
-    seenState: enumParam<StorySeenState>('StorySeenState').default('UNSEEN'),
+    seenState: enumParam('StorySeenState').default('UNSEEN'),
     limit: int({ min: 1, max: 100 }).optional(),
     token: text({ max: 900 }).optional(),
   }),
-  document: GlobalStoryTargetsDocument,
+  document: operation('GlobalStoryTargets'),
   variables: ({ seenState, limit, token }) => ({ seenState, ...connectionVariables({ limit, token }) }),
-  arrays: ['storyTargets', 'files', 'users', 'communities', 'communityUsers', 'categories'],
+  arrays: STORY_TARGET_ARRAYS,
   paging: ['previous'],
 });

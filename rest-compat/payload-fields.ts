@@ -1,0 +1,12 @@
+/** Fields of mutation payloads that several routes select; aliases are the names of side arrays. */
+
+export const USER = 'users: user { ...UserWithAvatar }';
+export const POST = 'posts: post { ...PostInFull }';
+export const COMMENT = 'comments: comment { ...CommentThread }';
+export const COMMUNITY_AND_USERS =
+  'communities: community { ...CommunityInFull } communityUsers: members { ...CommunityUserWithUser }';
+export const JOIN_REQUEST_AND_COMMUNITY =
+  'communities: community { ...CommunityInFull } communityUsers: member { ...CommunityUserWithUser } joinRequests: joinRequest { ...JoinRequestWithUsers }';
+export const CHANNEL = 'channel { ...ChannelWithLinks }';
+export const CHANNEL_AND_USERS = `${CHANNEL} channelUsers { ...ChannelUserWithUser }`;
+export const MESSAGE = 'messages: chatMessage { ...MessageWithLinks }';
