@@ -25,7 +25,7 @@ function frameOf({ body, sequence }: Sections): Buffer {
   const head = Buffer.alloc(20);
   const sections = [
     Buffer.from([0]),
-    BSON.serialize({ ...body, $db: 'bench', maxTimeMS: MAX_TIME_MS }, { ignoreUndefined: true }),
+    BSON.serialize({ ...body, $db: body.$db ?? 'bench', maxTimeMS: MAX_TIME_MS }, { ignoreUndefined: true }),
   ];
   if (sequence) {
     const name = Buffer.from(`${sequence.name}\0`);
@@ -103,6 +103,7 @@ async function findStoreThread(work: () => Promise<unknown>): Promise<string> {
 let storeThread = '';
 
 async function run(sections: Sections): Promise<{ block: number; total: number; reply: Document }> {
+  for (const command of sections.before ?? []) await worker.send(frameOf(command));
   const frame = frameOf(sections);
   await pinger.send(PING);
   const started = performance.now();
@@ -135,6 +136,7 @@ await run(
   ]),
 );
 await run(insert('text', [{ _id: 1, text: 'ab '.repeat(5_000_000) }]));
+await run(insert('text10', [{ _id: 1, text: 'ab '.repeat(3_333_333) }]));
 await run(insert('rows', [{ _id: 1, rows: numbers(9000).map((i) => ({ i, j: i % 7 })) }]));
 await run(insert('grid', [{ _id: 1, rows: numbers(300).map(() => numbers(300)) }]));
 await run(insert('fields', [{ _id: 1, ...fields(FULL_FIELDS) }]));

@@ -46,6 +46,8 @@ export interface Engine {
   snapshots: Snapshots;
   streams: Streams;
   settings: EngineSettings;
+  /** Shapes of queries without an index for which a warning was emitted. */
+  reportedShapes: Set<string>;
   /** Identifies this run of the server. */
   processId: ObjectId;
   startedAt: number;
@@ -87,6 +89,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
     snapshots,
     streams,
     settings,
+    reportedShapes: new Set(),
     processId: new ObjectId(),
     startedAt: Date.now(),
     async close() {

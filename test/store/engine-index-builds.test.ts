@@ -319,7 +319,7 @@ async function contents(folder: string): Promise<{ entries: number; records: num
   const storage = openStorage({ folder, isMemory: true });
   const all = { start: Buffer.from([0]), end: Buffer.from([0xff]) };
   const waste = createWaste(storage).list().length;
-  const entries = storage.countEntries(all);
+  const entries = storage.countEntries(all).count;
   let records = 0;
   for (let id = 0; id < 100; id++) records += storage.countRecords(id);
   await storage.close();

@@ -2,6 +2,8 @@ import { BSON, type Document } from 'bson';
 
 /** A command and, where a driver would send one, its document sequence. */
 export interface Sections {
+  /** Commands that run first and are not measured. */
+  before?: Sections[];
   body: Document;
   sequence?: { name: string; documents: Uint8Array[] };
 }

@@ -17,6 +17,29 @@ const BIG = 1_000_000;
 /** A document of nearly as many elements as one may have. */
 const FULL = 99_000;
 const rows = (count: number) => numbers(count).map((i) => ({ i, j: i % 7 }));
+/**
+ * The commit of a transaction is one piece, because LMDB shows an open write transaction to every reader of the process.
+ * At 11 µs for each document of a collection with three indexes, 50 ms are reached at about 4,500; see the limits in
+ * docs/reference/embedded-store.md.
+ */
+const COMMITTED_DOCUMENTS = 3000;
+
+function commitOfTransaction(): Sections {
+  const session = { lsid: { id: new BSON.UUID() }, txnNumber: BSON.Long.fromNumber(1), autocommit: false };
+  const updates = update('transacted', {}, { $inc: { n: 1, m: 1 } }, { multi: true });
+  return {
+    before: [
+      insert(
+        'transacted',
+        numbers(COMMITTED_DOCUMENTS).map((i) => ({ ...itemOf(i), n: i, m: -i })),
+      ),
+      ...['n', 'm'].map((name) => ({ body: { createIndexes: 'transacted', indexes: [{ key: { [name]: 1 }, name }] } })),
+      { ...updates, body: { ...updates.body, ...session, startTransaction: true } },
+    ],
+    body: { commitTransaction: 1, $db: 'admin', ...session },
+  };
+}
+
 const retryable = (sections: Sections): Sections => ({
   ...sections,
   body: { ...sections.body, lsid: { id: new BSON.UUID() }, txnNumber: BSON.Long.fromNumber(1) },
@@ -65,6 +88,7 @@ export const writeCases = (count: number): Cases => ({
       numbers(3).map(() => ({ text: 'x'.repeat(15_000_000) })),
     ),
   'replacement by 10 MB binary': () => update('items', { _id: 6 }, { data: new BSON.Binary(Buffer.alloc(10_000_000)) }),
+  'update of 10 MB text': () => update('text10', { _id: 1 }, { $inc: { n: 1 } }),
   'insert of 15 MB binary': () => insert('inserted', [{ data: new BSON.Binary(Buffer.alloc(15_000_000)) }]),
   'insert, multikey of 9,900': () => insert('indexed', [{ list: numbers(9900) }]),
   'insert, multikey of 9,900 equal': () => insert('indexed', [{ list: numbers(9900).map(() => 1) }]),
@@ -74,6 +98,7 @@ export const writeCases = (count: number): Cases => ({
   'deletion, multikey of 9,900': () => ({ body: { delete: 'indexed', deletes: [{ q: {}, limit: 1 }] } }),
   'update of all': () => update('items', {}, { $inc: { rank: 1 } }, { multi: true }),
   'update of all by a pipeline': () => update('items', {}, [{ $set: { y: { $add: ['$rank', 1] } } }], { multi: true }),
+  'commit of a transaction of 3,000': commitOfTransaction,
   'update of one, searching': () => update('items', RARE, { $set: { x: 1 } }),
   'update: 10,000 statements': () => ({
     body: { update: 'items', updates: numbers(10_000).map((i) => ({ q: { _id: i }, u: { $inc: { n: 1 } } })) },

@@ -136,7 +136,7 @@ function sizes({ engine }: Request, collections: readonly Collection[]): Documen
     count: collections.reduce((total, { id }) => total + engine.storage.countRecords(id), 0),
     nindexes: new Int32(indexes.length),
     indexEntries: Object.fromEntries(
-      indexes.map((index) => [index.name, engine.storage.countEntries(prefixRange(idPrefix(index.id)))]),
+      indexes.map((index) => [index.name, engine.storage.countEntries(prefixRange(idPrefix(index.id))).count]),
     ),
   };
 }

@@ -1,5 +1,5 @@
-import { type Document, Long } from 'bson';
-import { badValue } from '../lib/index.ts';
+import type { Document } from 'bson';
+import { badValue, newSlice, pause } from '../lib/index.ts';
 import {
   arrayOption,
   type Command,
@@ -46,16 +46,23 @@ export function listing(body: Document, rows: Uint8Array[]): Pick<NewCursor, 'ro
 export const killCursors: Command = {
   options: ['cursors'],
   isAllowedInTransaction: true,
-  run({ engine, body }) {
-    const ids = arrayOption(body, 'cursors').map((id) => longOption(id, 'cursors'));
-    const killed = ids.filter((id) => engine.cursors.kill(id) || engine.streams.kill(id));
-    const known = new Set(killed);
-    const others = ids.filter((id) => !known.has(id));
-    return {
-      cursorsKilled: killed.map((id) => Long.fromBigInt(id)),
-      cursorsNotFound: others.map((id) => Long.fromBigInt(id)),
-      cursorsAlive: [],
-      cursorsUnknown: [],
-    };
+  async run({ engine, body }) {
+    const given = arrayOption(body, 'cursors');
+    const ids = given.map((id) => longOption(id, 'cursors'));
+    const killed = new Set<bigint>();
+    const cursorsKilled: unknown[] = [];
+    const cursorsNotFound: unknown[] = [];
+    let isOver = newSlice();
+    for (const [i, id] of ids.entries()) {
+      if (engine.cursors.kill(id) || engine.streams.kill(id)) {
+        killed.add(id);
+        cursorsKilled.push(given[i]);
+      } else if (!killed.has(id)) cursorsNotFound.push(given[i]);
+      if (!isOver()) continue;
+      await pause();
+      isOver = newSlice();
+    }
+    await pause();
+    return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
   },
 };

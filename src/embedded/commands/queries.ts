@@ -49,7 +49,6 @@ export function planCompiled(request: Request, query: CompiledQuery): Plan {
 const MAX_REPORTED = 1_000;
 /** A filter may be as long as a message. */
 const MAX_SHAPE_LENGTH = 1_000;
-const reported = new Set<string>();
 
 function reportUnindexed({ engine, name }: Request, { ns, filter, sort }: CompiledQuery, plan: Plan): void {
   const isEverything = filter.node.kind === 'and' && filter.node.children.length === 0 && !plan.sort;
@@ -58,8 +57,9 @@ function reportUnindexed({ engine, name }: Request, { ns, filter, sort }: Compil
   const shape = whole.length > MAX_SHAPE_LENGTH ? `${whole.slice(0, MAX_SHAPE_LENGTH)} …` : whole;
   const message = `no index serves the query on ${shape}`;
   if (engine.settings.refuseUnindexed) throw new CommandError(96, message);
-  if (reported.has(shape) || reported.size > MAX_REPORTED) return;
-  reported.add(shape);
+  const { reportedShapes } = engine;
+  if (reportedShapes.has(shape) || reportedShapes.size > MAX_REPORTED) return;
+  reportedShapes.add(shape);
   engine.settings.warn(message);
 }
 

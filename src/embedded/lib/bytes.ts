@@ -7,8 +7,8 @@ import type { Pause } from './pauses.ts';
 const EMBEDDED_DOCUMENT = 3;
 const ARRAY = 4;
 
-/** Size of the payload of the BSON types that have a fixed one. */
-const FIXED: Readonly<Record<number, number>> = {
+/** Sizes in bytes of the BSON types whose values have a fixed size. */
+const FIXED_SIZES: Readonly<Record<number, number>> = {
   1: 8, // double
   6: 0, // undefined
   7: 12, // ObjectId
@@ -76,7 +76,7 @@ function step(walk: Walk): void {
     walk.arrays.push(type === ARRAY);
     return;
   }
-  const size = payloadSize(bytes, type, nameEnd + 1, end);
+  const size = checkedSize(bytes, type, nameEnd + 1, end);
   if (size > TEXT_BYTES && isText(type) && !isAscii(bytes.subarray(nameEnd + 5, nameEnd + size))) {
     count(walk, size / TEXT_BYTES);
   }
@@ -185,8 +185,8 @@ function enterDocument(bytes: Buffer, start: number, limit: number, ends: number
   return start + 4;
 }
 
-function payloadSize(bytes: Buffer, type: number, at: number, end: number): number {
-  const fixed = FIXED[type];
+function checkedSize(bytes: Buffer, type: number, at: number, end: number): number {
+  const fixed = FIXED_SIZES[type];
   if (fixed !== undefined) return fixed;
   switch (type) {
     case 2: // string
@@ -221,6 +221,26 @@ function lengthAt(bytes: Buffer, at: number, end: number): number {
   return length;
 }
 
+/** The size in bytes of the value at `at`, in a well-formed document. */
+export function valueSize(bytes: Buffer, type: number, at: number): number {
+  const fixed = FIXED_SIZES[type];
+  if (fixed !== undefined) return fixed;
+  switch (type) {
+    case 2: // string
+    case 13: // code
+    case 14: // symbol
+      return 4 + bytes.readInt32LE(at);
+    case 5: // binary
+      return 5 + bytes.readInt32LE(at);
+    case 11: // regular expression: two texts
+      return bytes.indexOf(0, bytes.indexOf(0, at) + 1) + 1 - at;
+    case 12: // DBPointer
+      return 16 + bytes.readInt32LE(at);
+    default:
+      return bytes.readInt32LE(at);
+  }
+}
+
 /** One element of a document: its type byte lies at `start`, its value from `valueStart` to `end`. */
 export interface ElementPlace {
   start: number;
@@ -236,9 +256,7 @@ export function* elementsOf(bytes: Buffer, from = 0): Generator<ElementPlace> {
     const type = bytes[start]!;
     const nameEnd = bytes.indexOf(0, start + 1);
     const valueStart = nameEnd + 1;
-    const isNested = type === EMBEDDED_DOCUMENT || type === ARRAY;
-    const end =
-      valueStart + (isNested ? bytes.readInt32LE(valueStart) : payloadSize(bytes, type, valueStart, bytes.length));
+    const end = valueStart + valueSize(bytes, type, valueStart);
     yield { start, nameEnd, valueStart, end };
     start = end;
   }

@@ -1,6 +1,15 @@
 /** What every other folder builds on: BSON values and their order, bounds on work and memory, time slicing, errors. */
 
-export { checkBody, checkDocument, cursorReply, documentOf, type ElementPlace, elementsOf, findId } from './bytes.ts';
+export {
+  checkBody,
+  checkDocument,
+  cursorReply,
+  documentOf,
+  type ElementPlace,
+  elementsOf,
+  findId,
+  valueSize,
+} from './bytes.ts';
 export { compareStrings, compareValues, numericOf, rankOf, valuesEqual } from './compare.ts';
 export { assertInTime, isInterruption } from './deadline.ts';
 export {

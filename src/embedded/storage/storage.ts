@@ -96,7 +96,12 @@ export interface Reader {
   scanEntries(range: KeyRange, isReverse?: boolean): Generator<Entry>;
   /** The records that have exactly this index key, at most two of them. */
   holdersOf(key: Buffer): number[];
-  countEntries(range: KeyRange): number;
+  /**
+   * Counts entries.
+   *
+   * @param limit counts at most this many and returns the range that follows them as `rest`; all by default
+   */
+  countEntries(range: KeyRange, limit?: number): { count: number; rest: KeyRange | undefined };
   /** @param numbers a half-open range of record numbers, by default all */
   countRecords(collectionId: number, numbers?: { from: number; to: number }): number;
   lastRecordId(collectionId: number): number;
@@ -352,7 +357,12 @@ export function createReader({ records, entries, options, hasChecksums }: Reader
       for (const key of inSteps(range, isReverse, step, (row) => row)) yield { key, recordId: recordIdOf(key) };
     },
     holdersOf: (key) => [...entries.getKeys({ ...options, ...prefixRange(key), limit: 2 })].map(recordIdOf),
-    countEntries: (range) => entries.getKeysCount({ ...options, ...range }),
+    countEntries(range, limit = Number.POSITIVE_INFINITY) {
+      const count = entries.getKeysCount({ ...options, ...range, ...(Number.isFinite(limit) && { limit }) });
+      if (count < limit) return { count, rest: undefined };
+      const [start] = [...entries.getKeys({ ...options, ...range, offset: limit, limit: 1 })];
+      return { count, rest: start && { start: Buffer.from(start), end: range.end } };
+    },
     countRecords(collectionId, numbers) {
       const range = numbers
         ? { start: recordKey(collectionId, numbers.from), end: recordKey(collectionId, numbers.to) }

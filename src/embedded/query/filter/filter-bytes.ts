@@ -1,5 +1,5 @@
 import { BSON, type Document, Double, Int32, Long, ObjectId } from 'bson';
-import { DECODE, type FilterNode, setField } from '../../lib/index.ts';
+import { DECODE, type FilterNode, setField, valueSize } from '../../lib/index.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 
 /** Arrays may hold what is sought, symbols equal strings: neither is settled by its bytes. */
@@ -89,7 +89,7 @@ function readFields(buffer: Buffer, wanted: Wanted): Document | false | undefine
     const type = buffer[at]!;
     const nameEnd = endOfText(buffer, at + 1);
     const start = nameEnd + 1;
-    const end = start + sizeOf(buffer, type, start);
+    const end = start + valueSize(buffer, type, start);
     const field = findField(buffer, at + 1, nameEnd, wanted);
     if (field) {
       missing--;
@@ -122,40 +122,6 @@ function endOfText(buffer: Buffer, start: number): number {
   let end = start;
   while (buffer[end] !== 0) end++;
   return end;
-}
-
-const FIXED_SIZES: Readonly<Record<number, number>> = {
-  1: 8,
-  6: 0,
-  7: 12,
-  8: 1,
-  9: 8,
-  10: 0,
-  16: 4,
-  17: 8,
-  18: 8,
-  19: 16,
-  127: 0,
-  255: 0,
-};
-
-function sizeOf(buffer: Buffer, type: number, start: number): number {
-  const fixed = FIXED_SIZES[type];
-  if (fixed !== undefined) return fixed;
-  switch (type) {
-    case 2:
-    case 13:
-    case 14:
-      return 4 + buffer.readInt32LE(start);
-    case 5:
-      return 5 + buffer.readInt32LE(start);
-    case 11:
-      return endOfText(buffer, endOfText(buffer, start) + 1) + 1 - start;
-    case 12:
-      return 16 + buffer.readInt32LE(start);
-    default:
-      return buffer.readInt32LE(start);
-  }
 }
 
 function decode(buffer: Buffer, type: number, at: number, start: number, end: number): unknown {
@@ -191,7 +157,7 @@ function decodeDocument(buffer: Buffer, from: number): Document {
   while (buffer[at] !== 0) {
     const type = buffer[at]!;
     const nameEnd = endOfText(buffer, at + 1);
-    const end = nameEnd + 1 + sizeOf(buffer, type, nameEnd + 1);
+    const end = nameEnd + 1 + valueSize(buffer, type, nameEnd + 1);
     setField(document, buffer.toString('utf8', at + 1, nameEnd), decode(buffer, type, at, nameEnd + 1, end));
     at = end;
   }

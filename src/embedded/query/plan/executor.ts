@@ -19,6 +19,7 @@ import {
   DamagedRecordError,
   type Entry,
   type Index,
+  type KeyRange,
   LARGE_VALUE,
   paddedCopy,
   type Row,
@@ -132,8 +133,8 @@ export function* countWithPauses(
   most = Number.POSITIVE_INFINITY,
 ): Generator<Pause, number> {
   if (isWholeCollection(plan, view)) return yield* countAll(plan.collection!.id, view, progress);
-  const known = countByIndex(plan, view, progress);
-  if (known !== undefined) return known;
+  const ranges = countableRanges(plan, view);
+  if (ranges) return yield* countEntries(ranges, view, progress);
   let count = 0;
   for (const row of runPausing({ ...plan, sort: undefined }, view, progress)) {
     if (!row) yield undefined;
@@ -159,15 +160,27 @@ export async function takeBreak(progress: Progress): Promise<void> {
   assertInTime(progress.deadline);
 }
 
-function countByIndex(plan: Plan, view: View, progress: Progress): number | undefined {
-  const { access, collection } = plan;
-  if (!collection) return 0;
+/** The ranges of index entries of which each stands for one matching record; undefined where records must be read. */
+function countableRanges({ access, collection }: Plan, view: View): readonly KeyRange[] | undefined {
+  if (!collection) return [];
   if (view.stagedIn(collection)) return undefined;
   if (access.kind !== 'index' || !access.isExact || access.index.multikey.size > 0) return undefined;
-  const counts = access.ranges.map((range) => view.reader.countEntries(range));
-  const count = counts.reduce((sum, n) => sum + n, 0);
-  progress.keysExamined += count;
-  return count;
+  return access.ranges;
+}
+
+function* countEntries(ranges: readonly KeyRange[], { reader }: View, progress: Progress): Generator<Pause, number> {
+  let total = 0;
+  for (const range of ranges) {
+    let rest: KeyRange | undefined = range;
+    while (rest) {
+      const counted = reader.countEntries(rest, COUNTED_AT_ONCE);
+      total += counted.count;
+      progress.keysExamined += counted.count;
+      rest = counted.rest;
+      if (isTimeUp(progress, counted.count * COUNT_WEIGHT)) yield undefined;
+    }
+  }
+  return total;
 }
 
 function isWholeCollection({ access, collection, filter }: Plan, view: View): boolean {

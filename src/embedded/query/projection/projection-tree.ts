@@ -19,7 +19,8 @@ export const newTree = (): ProjectionTree => ({ kind: 'tree', fields: new Map() 
 /** Adds an action at a path; one on or inside another is a path collision (31249, 31250, or the code given). */
 export function addAction(tree: ProjectionTree, parts: readonly string[], action: FieldAction, code?: number): void {
   let node = tree;
-  for (const [i, part] of parts.slice(0, -1).entries()) {
+  for (let i = 0; i < parts.length - 1; i++) {
+    const part = parts[i]!;
     const next = node.fields.get(part);
     if (next && next.kind !== 'tree') {
       throw new CommandError(
