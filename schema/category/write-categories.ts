@@ -1,60 +1,45 @@
-import { createCategory, deleteCategory, updateCategory } from '../../src/domain/category/change-category.ts';
+import {
+  createCategory,
+  createCategoryInput,
+  deleteCategory,
+  deleteCategoryInput,
+  updateCategory,
+  updateCategoryInput,
+} from '../../src/domain/category/change-category.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Category } from './category.ts';
 
 mutationField(
   'createCategory',
+  inputOf(createCategoryInput),
   {
-    description: 'What to make.',
-    inputFields: (t) => ({
-      name: t.string({ required: true, description: 'Name to show, 1 to 100 characters.' }),
-      avatarFileId: t.string({ description: 'File id of the picture, one that you uploaded.' }),
-      metadata: t.field({ type: 'JSONObject', description: 'Free-form data of the application, at most 64 KiB.' }),
-    }),
-  },
-  {
-    description: 'Makes a category that communities are filed under.',
+    description: 'Creates a category for communities.',
     resolve: async (_, { input }, context) => ({ category: await createCategory(context, input) }),
   },
-  {
-    description: 'The category as it is now.',
-    outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The category.' }) }),
-  },
+  { outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The new category.' }) }) },
 );
 
 mutationField(
   'updateCategory',
+  inputOf(updateCategoryInput),
   {
-    description: 'Which category, and what to change. What is absent stays; null clears what can be empty.',
-    inputFields: (t) => ({
-      categoryId: t.string({ required: true, description: 'Public id.' }),
-      name: t.string({ description: 'Name to show, 1 to 100 characters.' }),
-      avatarFileId: t.string({ description: 'File id of the picture, one that you uploaded.' }),
-      metadata: t.field({ type: 'JSONObject', description: 'Free-form data of the application, at most 64 KiB.' }),
-    }),
-  },
-  {
-    description: 'Changes a category.',
+    description: 'Changes a category. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ category: await updateCategory(context, input) }),
   },
   {
-    description: 'The category as it is now.',
-    outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The category.' }) }),
+    outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The updated category.' }) }),
   },
 );
 
 mutationField(
   'deleteCategory',
+  inputOf(deleteCategoryInput),
   {
-    description: 'Which category.',
-    inputFields: (t) => ({ categoryId: t.string({ required: true, description: 'Public id.' }) }),
-  },
-  {
-    description: 'Deletes a category. Communities that were filed under it stay.',
+    description: 'Deletes a category. Its communities are not deleted.',
     resolve: async (_, { input }, context) => ({ category: await deleteCategory(context, input) }),
   },
   {
-    description: 'The category as it is now.',
-    outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The category.' }) }),
+    outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The deleted category.' }) }),
   },
 );

@@ -1,22 +1,21 @@
 import {
   addChannelMembers,
   banChannelMembers,
+  channelMembersInput,
   muteChannelMembers,
+  muteChannelMembersInput,
   removeChannelMembers,
   unbanChannelMembers,
 } from '../../src/domain/channel/moderation/moderate-members.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
-import { memberFields, mutePeriodField } from './channel-fields.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';
 
 mutationField(
   'addChannelMembers',
+  inputOf(channelMembersInput),
   {
-    description: 'Which channel, and whom.',
-    inputFields: (t) => ({ ...memberFields(t) }),
-  },
-  {
-    description: 'Makes users members of a channel.',
+    description: 'Adds users to a channel.',
     resolve: (_, { input }, context) => addChannelMembers(context, input),
   },
   MEMBERS_PAYLOAD,
@@ -24,12 +23,9 @@ mutationField(
 
 mutationField(
   'removeChannelMembers',
+  inputOf(channelMembersInput),
   {
-    description: 'Which channel, and whom.',
-    inputFields: (t) => ({ ...memberFields(t) }),
-  },
-  {
-    description: 'Ends the membership of users.',
+    description: 'Removes members from a channel.',
     resolve: (_, { input }, context) => removeChannelMembers(context, input),
   },
   MEMBERS_PAYLOAD,
@@ -37,12 +33,9 @@ mutationField(
 
 mutationField(
   'banChannelMembers',
+  inputOf(channelMembersInput),
   {
-    description: 'Which channel, and whom.',
-    inputFields: (t) => ({ ...memberFields(t) }),
-  },
-  {
-    description: 'Bans users from a channel: they see nothing inside.',
+    description: 'Bans users from a channel: they cannot join it or see its messages and members.',
     resolve: (_, { input }, context) => banChannelMembers(context, input),
   },
   MEMBERS_PAYLOAD,
@@ -50,12 +43,9 @@ mutationField(
 
 mutationField(
   'unbanChannelMembers',
+  inputOf(channelMembersInput),
   {
-    description: 'Which channel, and whom.',
-    inputFields: (t) => ({ ...memberFields(t) }),
-  },
-  {
-    description: 'Takes bans back: these users may join again.',
+    description: 'Unbans users. They are not members, but can join again.',
     resolve: (_, { input }, context) => unbanChannelMembers(context, input),
   },
   MEMBERS_PAYLOAD,
@@ -63,12 +53,9 @@ mutationField(
 
 mutationField(
   'muteChannelMembers',
+  inputOf(muteChannelMembersInput),
   {
-    description: 'Which channel, whom, and how long.',
-    inputFields: (t) => ({ ...memberFields(t), ...mutePeriodField(t) }),
-  },
-  {
-    description: 'Keeps members from writing in a channel for a time, or lets them again.',
+    description: 'Mutes members, who then cannot send messages in the channel, or unmutes them.',
     resolve: (_, { input }, context) => muteChannelMembers(context, input),
   },
   MEMBERS_PAYLOAD,

@@ -6,19 +6,20 @@ import { ChannelUser } from './channel-user.ts';
 
 type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Parent>;
 
-/** What a mutation of a channel itself answers. */
+/** Result of mutations of a channel itself. */
 export const CHANNEL_PAYLOAD = {
-  description: 'The channel as it is now.',
   outputFields: (t: Fields<{ channel: ChannelRecord }>) => ({
-    channel: t.expose('channel', { type: Channel, description: 'The channel.' }),
+    channel: t.expose('channel', { type: Channel, description: 'The channel after the change.' }),
   }),
 };
 
-/** What a mutation of members answers. */
+/** Result of mutations of the users of a channel. */
 export const MEMBERS_PAYLOAD = {
-  description: 'The channel and the users as they are now.',
   outputFields: (t: Fields<ChannelWithMembers>) => ({
-    channel: t.expose('channel', { type: Channel, description: 'The channel.' }),
-    channelUsers: t.expose('channelUsers', { type: [ChannelUser], description: 'How these users stand to it.' }),
+    channel: t.expose('channel', { type: Channel, description: 'The channel after the change.' }),
+    channelUsers: t.expose('channelUsers', {
+      type: [ChannelUser],
+      description: 'The memberships of the named users after the change.',
+    }),
   }),
 };

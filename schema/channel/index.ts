@@ -1,5 +1,4 @@
 import './channel-events.ts';
-import './channel-fields.ts';
 import './channel-lists.ts';
 import './channel-members.ts';
 import './channel-payloads.ts';

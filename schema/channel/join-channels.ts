@@ -1,16 +1,14 @@
+import { channelIdInput } from '../../src/domain/channel/channel-input.ts';
 import { joinChannel, leaveChannel } from '../../src/domain/channel/members/join-channel.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
-import { channelIdField } from './channel-fields.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';
 
 mutationField(
   'joinChannel',
+  inputOf(channelIdInput),
   {
-    description: 'Which channel.',
-    inputFields: (t) => ({ ...channelIdField(t) }),
-  },
-  {
-    description: 'Makes the viewer a member of a channel.',
+    description: 'Adds the viewer to a public channel.',
     resolve: (_, { input }, context) => joinChannel(context, input),
   },
   MEMBERS_PAYLOAD,
@@ -18,12 +16,9 @@ mutationField(
 
 mutationField(
   'leaveChannel',
+  inputOf(channelIdInput),
   {
-    description: 'Which channel.',
-    inputFields: (t) => ({ ...channelIdField(t) }),
-  },
-  {
-    description: "Ends the viewer's membership of a channel.",
+    description: 'Removes the viewer from a channel.',
     resolve: (_, { input }, context) => leaveChannel(context, input),
   },
   MEMBERS_PAYLOAD,

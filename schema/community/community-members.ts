@@ -1,61 +1,52 @@
 import {
   addCommunityMembers,
   banCommunityMembers,
+  communityMembersInput,
   removeCommunityMembers,
   unbanCommunityMembers,
 } from '../../src/domain/community/members/manage-members.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
-import { membersInputFields, moved } from './moved.ts';
+import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
 
 mutationField(
   'addCommunityMembers',
+  inputOf(communityMembersInput),
   {
-    description: 'Which community, and whom.',
-    inputFields: membersInputFields,
-  },
-  {
-    description: 'Makes users members without their asking. Whoever is banned is to be unbanned first.',
+    description: 'Adds users to a community without a join request. Banned users must be unbanned first.',
     resolve: (_, { input }, context) => addCommunityMembers(context, input),
   },
-  { description: 'The community with its new members.', outputFields: moved },
+  MEMBERSHIP_PAYLOAD,
 );
 
 mutationField(
   'removeCommunityMembers',
+  inputOf(communityMembersInput),
   {
-    description: 'Which community, and whom.',
-    inputFields: membersInputFields,
-  },
-  {
-    description: 'Ends memberships. Whoever ranks higher than the viewer stays; so does the last moderator.',
+    description:
+      'Removes members from a community. Fails for users with a higher rank than the viewer and for the last moderator.',
     resolve: (_, { input }, context) => removeCommunityMembers(context, input),
   },
-  { description: 'The community without them.', outputFields: moved },
+  MEMBERSHIP_PAYLOAD,
 );
 
 mutationField(
   'banCommunityMembers',
-  {
-    description: 'Which community, and whom.',
-    inputFields: membersInputFields,
-  },
+  inputOf(communityMembersInput),
   {
     description:
-      'Bans users, members or not: they leave, and cannot come back. Whoever ranks higher than the viewer cannot be banned.',
+      'Bans users, members or not, from a community: memberships end and the users cannot join again. Fails for users with a higher rank than the viewer.',
     resolve: (_, { input }, context) => banCommunityMembers(context, input),
   },
-  { description: 'The community without them.', outputFields: moved },
+  MEMBERSHIP_PAYLOAD,
 );
 
 mutationField(
   'unbanCommunityMembers',
+  inputOf(communityMembersInput),
   {
-    description: 'Which community, and whom.',
-    inputFields: membersInputFields,
-  },
-  {
-    description: 'Takes bans back: the users are no members, and may join again.',
+    description: 'Unbans users. They are not members, but can join again.',
     resolve: (_, { input }, context) => unbanCommunityMembers(context, input),
   },
-  { description: 'The community, and those who may join again.', outputFields: moved },
+  MEMBERSHIP_PAYLOAD,
 );

@@ -1,50 +1,28 @@
-import { addCommunityRoles, removeCommunityRoles } from '../../src/domain/community/members/change-roles.ts';
+import {
+  addCommunityRoles,
+  communityRolesInput,
+  removeCommunityRoles,
+} from '../../src/domain/community/members/change-roles.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
-import { Community } from './community.ts';
-import { CommunityUser } from './community-user.ts';
+import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
 
 mutationField(
   'addCommunityRoles',
+  inputOf(communityRolesInput),
   {
-    description: 'Which roles, and whose.',
-    inputFields: (t) => ({
-      communityId: t.string({ required: true, description: 'Public id of the community.' }),
-      roleIds: t.stringList({ required: true, description: '1 to 100 role ids.' }),
-      userIds: t.stringList({ required: true, description: '1 to 100 public ids of members.' }),
-    }),
-  },
-  {
-    description: 'Gives roles to members of a community.',
+    description: 'Assigns roles to members of a community.',
     resolve: (_, { input }, context) => addCommunityRoles(context, input),
   },
-  {
-    description: 'The community and the members as they are now.',
-    outputFields: (t) => ({
-      community: t.expose('community', { type: Community, description: 'The community.' }),
-      members: t.expose('members', { type: [CommunityUser], description: 'The members that were named.' }),
-    }),
-  },
+  MEMBERSHIP_PAYLOAD,
 );
 
 mutationField(
   'removeCommunityRoles',
+  inputOf(communityRolesInput),
   {
-    description: 'Which roles, and whose.',
-    inputFields: (t) => ({
-      communityId: t.string({ required: true, description: 'Public id of the community.' }),
-      roleIds: t.stringList({ required: true, description: '1 to 100 role ids.' }),
-      userIds: t.stringList({ required: true, description: '1 to 100 public ids of members.' }),
-    }),
-  },
-  {
-    description: 'Takes roles from members of a community. The last moderator stays one.',
+    description: 'Removes roles from members of a community.',
     resolve: (_, { input }, context) => removeCommunityRoles(context, input),
   },
-  {
-    description: 'The community and the members as they are now.',
-    outputFields: (t) => ({
-      community: t.expose('community', { type: Community, description: 'The community.' }),
-      members: t.expose('members', { type: [CommunityUser], description: 'The members that were named.' }),
-    }),
-  },
+  MEMBERSHIP_PAYLOAD,
 );

@@ -1,6 +1,5 @@
 import './communities.ts';
 import './community-events.ts';
-import './community-input.ts';
 import './community-members.ts';
 import './community-roles.ts';
 import './community-user.ts';
@@ -8,6 +7,6 @@ import './community.ts';
 import './feed.ts';
 import './join-communities.ts';
 import './members.ts';
-import './moved.ts';
+import './membership-payload.ts';
 import './viewer-can.ts';
 import './write-communities.ts';

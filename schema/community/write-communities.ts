@@ -1,60 +1,47 @@
-import { createCommunity } from '../../src/domain/community/create-community.ts';
+import { communityIdInput } from '../../src/domain/community/community-fields.ts';
+import { createCommunity, createCommunityInput } from '../../src/domain/community/create-community.ts';
 import { deleteCommunity } from '../../src/domain/community/delete-community.ts';
-import { updateCommunity } from '../../src/domain/community/update-community.ts';
+import { updateCommunity, updateCommunityInput } from '../../src/domain/community/update-community.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Community } from './community.ts';
-import { communityInputFields } from './community-input.ts';
-import { moved } from './moved.ts';
+import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
 
 mutationField(
   'createCommunity',
+  inputOf(createCommunityInput),
   {
-    description: 'What to make, and of whom.',
-    inputFields: (t) => ({
-      displayName: t.string({ required: true, description: 'Name to show, 1 to 100 characters.' }),
-      ...communityInputFields(t),
-      userIds: t.stringList({ description: 'At most 100 public ids of users who are members from the beginning.' }),
-    }),
-  },
-  {
-    description: 'Makes a community with its feeds and its chat. Whoever makes it moderates it.',
+    description: 'Creates a community with its feeds and its chat channel, and with the viewer as its moderator.',
     resolve: (_, { input }, context) => createCommunity(context, input),
   },
-  { description: 'The community and its first members.', outputFields: moved },
+  MEMBERSHIP_PAYLOAD,
 );
 
 mutationField(
   'updateCommunity',
+  inputOf(updateCommunityInput),
   {
-    description: 'Which community, and what to change. What is absent stays; null clears what can be empty.',
-    inputFields: (t) => ({
-      communityId: t.string({ required: true, description: 'Public id of the community.' }),
-      displayName: t.string({ description: 'Name to show, 1 to 100 characters.' }),
-      ...communityInputFields(t),
-    }),
-  },
-  {
-    description: 'Changes what is said of a community. Its chat takes its name, picture and openness.',
+    description:
+      'Changes a community. Omitted fields stay unchanged; null clears an optional field. The chat channel of the community takes over name, avatar and visibility.',
     resolve: async (_, { input }, context) => ({ community: await updateCommunity(context, input) }),
   },
   {
-    description: 'The community as it is now.',
-    outputFields: (t) => ({ community: t.expose('community', { type: Community, description: 'The community.' }) }),
+    outputFields: (t) => ({
+      community: t.expose('community', { type: Community, description: 'The updated community.' }),
+    }),
   },
 );
 
 mutationField(
   'deleteCommunity',
+  inputOf(communityIdInput),
   {
-    description: 'Which community.',
-    inputFields: (t) => ({ communityId: t.string({ required: true, description: 'Public id of the community.' }) }),
-  },
-  {
-    description: 'Deletes a community and its chat.',
+    description: 'Deletes a community and its chat channel.',
     resolve: async (_, { input }, context) => ({ community: await deleteCommunity(context, input) }),
   },
   {
-    description: 'The deleted community.',
-    outputFields: (t) => ({ community: t.expose('community', { type: Community, description: 'The community.' }) }),
+    outputFields: (t) => ({
+      community: t.expose('community', { type: Community, description: 'The deleted community.' }),
+    }),
   },
 );

@@ -1,5 +1,7 @@
+import { communityIdInput } from '../../src/domain/community/community-fields.ts';
 import {
   type Answered,
+  answerJoinRequestInput,
   approveJoinRequest,
   cancelJoinRequest,
   rejectJoinRequest,
@@ -7,66 +9,54 @@ import {
 import type { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { CommunityUser } from '../community/community-user.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { JoinRequest } from './join-request.ts';
 
 type OutputFields = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Answered>;
 
-/** What mutations that answer a request to join return. */
-export const answered = (t: OutputFields) => ({
-  community: t.expose('community', { type: Community, description: 'The community.' }),
-  joinRequest: t.expose('joinRequest', { type: JoinRequest, description: 'The request, answered.' }),
-  member: t.expose('member', {
-    type: CommunityUser,
-    nullable: true,
-    description: 'Who asked, as a member; null unless the request was approved.',
+const ANSWER_PAYLOAD = {
+  outputFields: (t: OutputFields) => ({
+    community: t.expose('community', { type: Community, description: 'The community.' }),
+    joinRequest: t.expose('joinRequest', { type: JoinRequest, description: 'The answered join request.' }),
+    member: t.expose('member', {
+      type: CommunityUser,
+      nullable: true,
+      description: 'The membership of the requestor; null unless the request was approved.',
+    }),
   }),
-});
+};
 
 mutationField(
   'approveJoinRequest',
+  inputOf(answerJoinRequestInput),
   {
-    description: 'Which request: who asked, and where.',
-    inputFields: (t) => ({
-      communityId: t.string({ required: true, description: 'Public id of the community.' }),
-      userId: t.string({ required: true, description: 'Public id of whoever asked.' }),
-    }),
-  },
-  {
-    description: 'Makes whoever asked to join a member.',
+    description: 'Approves a join request: the requestor becomes a member.',
     resolve: (_, { input }, context) => approveJoinRequest(context, input),
   },
-  { description: 'The request, answered.', outputFields: answered },
+  ANSWER_PAYLOAD,
 );
 
 mutationField(
   'rejectJoinRequest',
+  inputOf(answerJoinRequestInput),
   {
-    description: 'Which request: who asked, and where.',
-    inputFields: (t) => ({
-      communityId: t.string({ required: true, description: 'Public id of the community.' }),
-      userId: t.string({ required: true, description: 'Public id of whoever asked.' }),
-    }),
-  },
-  {
-    description: 'Refuses whoever asked to join; they may ask again.',
+    description: 'Rejects a join request. The requestor can send a new one.',
     resolve: (_, { input }, context) => rejectJoinRequest(context, input),
   },
-  { description: 'The request, answered.', outputFields: answered },
+  ANSWER_PAYLOAD,
 );
 
 mutationField(
   'cancelJoinRequest',
+  inputOf(communityIdInput),
   {
-    description: 'Where the viewer asked to join.',
-    inputFields: (t) => ({ communityId: t.string({ required: true, description: 'Public id of the community.' }) }),
-  },
-  {
-    description: "Takes the viewer's pending request to join back.",
+    description: 'Cancels the pending join request of the viewer.',
     resolve: async (_, { input }, context) => ({ joinRequest: await cancelJoinRequest(context, input) }),
   },
   {
-    description: 'The request, taken back.',
-    outputFields: (t) => ({ joinRequest: t.expose('joinRequest', { type: JoinRequest, description: 'The request.' }) }),
+    outputFields: (t) => ({
+      joinRequest: t.expose('joinRequest', { type: JoinRequest, description: 'The cancelled join request.' }),
+    }),
   },
 );

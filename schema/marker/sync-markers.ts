@@ -1,37 +1,30 @@
-import { syncMarkers } from '../../src/domain/marker/queries/sync-markers.ts';
+import { syncMarkers, syncMarkersInput } from '../../src/domain/marker/queries/sync-markers.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { FeedMarker, UserEntityMarker, UserFeedMarker, UserMarker } from './marker.ts';
 
 mutationField(
   'syncMarkers',
+  inputOf(syncMarkersInput),
   {
-    description: 'Since when.',
-    inputFields: (t) => ({
-      deviceLastSyncAt: t.field({
-        type: 'DateTime',
-        description: 'When the device last asked; everything unless told.',
-      }),
-    }),
-  },
-  {
-    description: "What changed in the viewer's markers since a device last asked, in at most 100 channels.",
+    description:
+      'Returns the markers of the viewer that changed since the last synchronization of a device, in at most 100 channels.',
     resolve: (_, { input }, context) => syncMarkers(context, input),
   },
   {
-    description: "The viewer's markers that changed.",
     outputFields: (t) => ({
-      userMarker: t.expose('userMarker', { type: UserMarker, description: 'The sum over all channels.' }),
+      userMarker: t.expose('userMarker', { type: UserMarker, description: 'Totals over all channels.' }),
       userEntityMarkers: t.expose('userEntityMarkers', {
         type: [UserEntityMarker],
-        description: 'The sums over the channels that changed.',
+        description: 'Totals of the channels that changed.',
       }),
       userFeedMarkers: t.expose('userFeedMarkers', {
         type: [UserFeedMarker],
-        description: 'The positions in the message feeds of these channels.',
+        description: 'Positions in the message feeds of these channels.',
       }),
-      feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'How far these message feeds go.' }),
+      feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'Ends of these message feeds.' }),
       hasMore: t.exposeBoolean('hasMore', {
-        description: 'Whether more has changed: ask again from the newest `updatedAt`.',
+        description: 'Whether more channels changed; continue with the newest returned `updatedAt`.',
       }),
     }),
   },

@@ -1,60 +1,50 @@
+import { flagMessageInput, messageIdInput } from '../../src/domain/message/message-input.ts';
 import { flagMessage } from '../../src/domain/message/moderation/flag-message.ts';
 import { clearMessageFlags, unflagMessage } from '../../src/domain/message/moderation/unflag-message.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Message } from './message.ts';
 
 mutationField(
   'flagMessage',
-  {
-    description: 'Which message, and why.',
-    inputFields: (t) => ({
-      messageId: t.string({ required: true, description: 'Public id.' }),
-      reason: t.field({ type: FlagReason, description: 'Why; `OTHERS` unless told.' }),
-      detail: t.string({ description: 'Why in words, at most 300 characters.' }),
-    }),
-  },
+  inputOf(flagMessageInput, { reason: FlagReason }),
   {
     description:
-      'Tells the moderators of a message. One flag a user: a repeat changes the reason. Enough flags delete the message where its channel says so.',
+      'Reports a message to the moderators. A user has at most one flag on a message; flagging it again changes the reason. Enough flags delete the message if its channel is configured so.',
     resolve: async (_, { input }, context) => ({ message: await flagMessage(context, input) }),
   },
   {
-    description: 'The flagged message.',
     outputFields: (t) => ({
-      message: t.expose('message', { type: Message, description: 'The message as it is now, perhaps deleted.' }),
+      message: t.expose('message', { type: Message, description: 'The flagged message, deleted if the flag did so.' }),
     }),
   },
 );
 
 mutationField(
   'unflagMessage',
+  inputOf(messageIdInput),
   {
-    description: 'Which message.',
-    inputFields: (t) => ({ messageId: t.string({ required: true, description: 'Id of the message.' }) }),
-  },
-  {
-    description: "Takes the viewer's flag on a message back; without one nothing happens.",
+    description: 'Removes the flag of the viewer from a message. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ chatMessage: await unflagMessage(context, input) }),
   },
   {
-    description: 'The message as it is now.',
-    outputFields: (t) => ({ chatMessage: t.expose('chatMessage', { type: Message, description: 'The message.' }) }),
+    outputFields: (t) => ({
+      chatMessage: t.expose('chatMessage', { type: Message, description: 'The message without the flag.' }),
+    }),
   },
 );
 
 mutationField(
   'clearMessageFlags',
+  inputOf(messageIdInput),
   {
-    description: 'Which message.',
-    inputFields: (t) => ({ messageId: t.string({ required: true, description: 'Id of the message.' }) }),
-  },
-  {
-    description: "Takes everybody's flags on a message back; for those who delete messages there.",
+    description: 'Removes all flags from a message. Allowed for users who can delete messages there.',
     resolve: async (_, { input }, context) => ({ chatMessage: await clearMessageFlags(context, input) }),
   },
   {
-    description: 'The message as it is now.',
-    outputFields: (t) => ({ chatMessage: t.expose('chatMessage', { type: Message, description: 'The message.' }) }),
+    outputFields: (t) => ({
+      chatMessage: t.expose('chatMessage', { type: Message, description: 'The message without flags.' }),
+    }),
   },
 );

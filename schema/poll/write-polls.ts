@@ -1,42 +1,24 @@
 import { createPoll } from '../../src/domain/poll/create-poll.ts';
+import { createPollInput, pollAnswer, pollIdInput, updatePollInput } from '../../src/domain/poll/poll-input.ts';
 import { closePoll, deletePoll, updatePoll } from '../../src/domain/poll/update-poll.ts';
-import { builder } from '../builder.ts';
+import { inputOf, inputType } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Poll, PollAnswerDataType, PollAnswerType } from './poll.ts';
 
-export const PollAnswerInput = builder.inputType('PollAnswerInput', {
-  description: 'One of the answers of a poll.',
-  fields: (t) => ({
-    dataType: t.field({ type: PollAnswerDataType, description: 'What it shows; `TEXT` unless it names a file.' }),
-    data: t.string({ description: 'The text, at most 300 characters; needed for `TEXT`.' }),
-    fileId: t.string({ description: 'A picture of the viewer, for `IMAGE`.' }),
-  }),
+const PollAnswerInput = inputType('PollAnswerInput', 'An answer of a poll.', {
+  schema: pollAnswer,
+  types: { dataType: PollAnswerDataType },
 });
 
 mutationField(
   'createPoll',
+  inputOf(createPollInput, { answerType: PollAnswerType, answers: PollAnswerInput }),
   {
-    description: 'What to ask.',
-    inputFields: (t) => ({
-      title: t.string({ description: 'Headline, at most 150 characters.' }),
-      question: t.string({ required: true, description: 'What is asked: 1 to 500 characters.' }),
-      answerType: t.field({
-        type: PollAnswerType,
-        description: 'How many answers a voter chooses; `SINGLE` unless told.',
-      }),
-      answers: t.field({ type: [PollAnswerInput], required: true, description: '2 to 10 answers.' }),
-      closedIn: t.float({ description: 'Milliseconds until it closes: 30 days unless told, 366 at most.' }),
-    }),
-  },
-  {
-    description: 'Makes a poll. Until a post shows it, only its maker sees it.',
+    description: 'Creates a poll, which only the viewer can see until a post shows it.',
     resolve: async (_, { input }, context) => ({ poll: await createPoll(context, input) }),
   },
-  {
-    description: 'The new poll.',
-    outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The new poll.' }) }),
-  },
+  { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The new poll.' }) }) },
 );
 
 const PollClosing = restEnum('PollClosing', 'Status that an update can give to a poll.', {
@@ -45,55 +27,31 @@ const PollClosing = restEnum('PollClosing', 'Status that an update can give to a
 
 mutationField(
   'updatePoll',
+  inputOf(updatePollInput, { answers: PollAnswerInput, status: PollClosing }),
   {
-    description: 'Which poll, and what changes. What is left out stays.',
-    inputFields: (t) => ({
-      pollId: t.string({ required: true, description: 'Public id.' }),
-      title: t.string({ description: 'Headline; null clears it.' }),
-      question: t.string({ description: 'What is asked; until somebody voted.' }),
-      answers: t.field({ type: [PollAnswerInput], description: 'All its answers from now on; until somebody voted.' }),
-      closedIn: t.float({ description: 'Milliseconds from its making to its closing, which must be to come.' }),
-      status: t.field({ type: PollClosing, description: 'Closes it at once.' }),
-    }),
-  },
-  {
-    description: 'Changes an open poll: its maker does, and whoever moderates network-wide.',
+    description:
+      'Changes an open poll. Omitted fields stay unchanged; a null title clears it. Allowed for its creator and for network moderators.',
     resolve: async (_, { input }, context) => ({ poll: await updatePoll(context, input) }),
   },
-  {
-    description: 'The changed poll.',
-    outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The changed poll.' }) }),
-  },
+  { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The updated poll.' }) }) },
 );
 
 mutationField(
   'closePoll',
+  inputOf(pollIdInput),
   {
-    description: 'Which poll.',
-    inputFields: (t) => ({ pollId: t.string({ required: true, description: 'Public id.' }) }),
-  },
-  {
-    description: 'Closes a poll by hand; one that is closed stays so.',
+    description: 'Closes a poll before its time. Does nothing if it is closed.',
     resolve: async (_, { input }, context) => ({ poll: await closePoll(context, input) }),
   },
-  {
-    description: 'The closed poll.',
-    outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The closed poll.' }) }),
-  },
+  { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The closed poll.' }) }) },
 );
 
 mutationField(
   'deletePoll',
+  inputOf(pollIdInput),
   {
-    description: 'Which poll.',
-    inputFields: (t) => ({ pollId: t.string({ required: true, description: 'Public id.' }) }),
-  },
-  {
-    description: 'Deletes a poll. The posts that show it stay, without what it asked.',
+    description: 'Deletes a poll. Posts that show it are not deleted.',
     resolve: async (_, { input }, context) => ({ poll: await deletePoll(context, input) }),
   },
-  {
-    description: 'The deleted poll.',
-    outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The deleted poll.' }) }),
-  },
+  { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The deleted poll.' }) }) },
 );

@@ -1,18 +1,14 @@
+import { roomParticipantsInput } from '../../src/domain/room/room-input.ts';
 import { addRoomParticipants, removeRoomParticipants } from '../../src/domain/room/update-room.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
-import { ROOM_PAYLOAD, roomIdField } from './room-payload.ts';
+import { ROOM_PAYLOAD } from './room-payload.ts';
 
 mutationField(
   'addRoomParticipants',
+  inputOf(roomParticipantsInput),
   {
-    description: 'Which room, and whom.',
-    inputFields: (t) => ({
-      ...roomIdField(t),
-      userIds: t.stringList({ required: true, description: '1 to 20 public ids of users.' }),
-    }),
-  },
-  {
-    description: 'Lets users stream together with the host of a room; at most 20 people in all.',
+    description: 'Adds users who stream together with the host; a room has at most 20 participants.',
     resolve: async (_, { input }, context) => ({ room: await addRoomParticipants(context, input) }),
   },
   ROOM_PAYLOAD,
@@ -20,15 +16,9 @@ mutationField(
 
 mutationField(
   'removeRoomParticipants',
+  inputOf(roomParticipantsInput),
   {
-    description: 'Which room, and whom.',
-    inputFields: (t) => ({
-      ...roomIdField(t),
-      userIds: t.stringList({ required: true, description: '1 to 20 public ids of users.' }),
-    }),
-  },
-  {
-    description: 'Ends that users stream in a room.',
+    description: 'Removes participants from a room.',
     resolve: async (_, { input }, context) => ({ room: await removeRoomParticipants(context, input) }),
   },
   ROOM_PAYLOAD,

@@ -12,14 +12,18 @@ type Resolve = (
 ) => object | Promise<object>;
 
 /**
- * As Pothos' `relayMutationField`, for a mutation that is made once under its `clientMutationId` (or the
- * `Idempotency-Key` of the REST door), however often it is sent within 24 hours. What it returns is kept for a day, so
- * it must be plain records and hold no secret. An answer that is repeated is authorized again.
+ * Pothos' `relayMutationField` with the conventions of this schema: the result is a union of the payload and
+ * `OperationError`, and a call is idempotent under its `clientMutationId` (or the `Idempotency-Key` of REST). The result
+ * is stored for 24 hours, so it must consist of plain records and contain no secret; a repeated result is authorized
+ * again.
+ *
+ * @param input see {@link inputOf}
+ * @param payload its description is needed only where it says more than the descriptions of its fields
  */
 export const mutationField: typeof builder.relayMutationField = (name, input, field, payload) => {
   const resolve = field.resolve as unknown as Resolve;
   const payloadName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
-  const made: Resolve = (root, args, context, info) =>
+  const resolveOnce: Resolve = (root, args, context, info) =>
     once(
       context,
       { operation: name, input: args.input ?? {}, key: args.input?.clientMutationId ?? context.idempotencyKey },
@@ -33,5 +37,10 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
           }),
       },
     );
-  return builder.relayMutationField(name, input, { errors: {}, ...field, resolve: made as never }, payload);
+  return builder.relayMutationField(
+    name,
+    { description: `Input of \`${name}\`.`, ...input } as typeof input,
+    { errors: {}, ...field, resolve: resolveOnce as never },
+    { description: `Result of \`${name}\`.`, ...payload },
+  );
 };

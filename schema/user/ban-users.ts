@@ -1,36 +1,26 @@
 import { banUser, unbanUser } from '../../src/domain/user/moderation/ban-user.ts';
+import { userIdInput } from '../../src/domain/user/user-id-input.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 
 mutationField(
   'banUser',
-  {
-    description: 'Which user.',
-    inputFields: (t) => ({ userId: t.string({ required: true, description: 'Public id of the user.' }) }),
-  },
+  inputOf(userIdInput),
   {
     description:
-      'Bans a user from the network: their sessions end at once. Whoever ranks higher than the viewer cannot be banned.',
+      'Bans a user from the network, which ends their sessions immediately. Fails for users with a higher rank than the viewer.',
     resolve: async (_, { input }, context) => ({ user: await banUser(context, input) }),
   },
-  {
-    description: 'The banned user.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The banned user.' }) }) },
 );
 
 mutationField(
   'unbanUser',
+  inputOf(userIdInput),
   {
-    description: 'Which user.',
-    inputFields: (t) => ({ userId: t.string({ required: true, description: 'Public id of the user.' }) }),
-  },
-  {
-    description: 'Takes a ban from the network back.',
+    description: 'Removes the ban of a user from the network. The user can sign in again.',
     resolve: async (_, { input }, context) => ({ user: await unbanUser(context, input) }),
   },
-  {
-    description: 'The user, who may sign in again.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The unbanned user.' }) }) },
 );

@@ -1,9 +1,11 @@
 import { blockUser, unblockUser } from '../../src/domain/user/blocks/block-user.ts';
 import { isBlockedByViewer } from '../../src/domain/user/blocks/blocks.ts';
 import { listBlockedUsers } from '../../src/domain/user/blocks/list-blocked-users.ts';
+import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { builder } from '../builder.ts';
 import { pageRequest } from '../shared/connection.ts';
 import { SKIP } from '../shared/connection-type.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { toPeopleConnection } from './people-connection.ts';
 import { User } from './user.ts';
@@ -11,35 +13,23 @@ import { UserConnection } from './users.ts';
 
 mutationField(
   'blockUser',
-  {
-    description: 'Which user.',
-    inputFields: (t) => ({ userId: t.string({ required: true, description: 'Public id of the user.' }) }),
-  },
+  inputOf(userIdInput),
   {
     description:
-      'Blocks a user: the two open no conversation and write in none of theirs, mention each other no more, and take no part on each other’s feeds. The viewer’s lists leave out what the other wrote. At most 1,000.',
+      'Blocks a user: neither can create a conversation with the other, write in a common one, mention the other, or interact on the feed of the other. Lists of the viewer omit content of the blocked user. A user can block at most 1,000 users.',
     resolve: async (_, { input }, context) => ({ user: await blockUser(context, input) }),
   },
-  {
-    description: 'The blocked user.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The blocked user.' }) }) },
 );
 
 mutationField(
   'unblockUser',
+  inputOf(userIdInput),
   {
-    description: 'Which user.',
-    inputFields: (t) => ({ userId: t.string({ required: true, description: 'Public id of the user.' }) }),
-  },
-  {
-    description: "Takes the viewer's block on a user back.",
+    description: 'Removes the block of the viewer from a user.',
     resolve: async (_, { input }, context) => ({ user: await unblockUser(context, input) }),
   },
-  {
-    description: 'The user without the block.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The unblocked user.' }) }) },
 );
 
 builder.objectField(User, 'isBlockedByViewer', (t) =>
@@ -53,7 +43,7 @@ builder.queryField('viewerBlockedUsers', (t) =>
   t.connection(
     {
       type: User,
-      description: 'Whom the viewer blocked, the latest first.',
+      description: 'Users whom the viewer blocked, most recently blocked first.',
       args: { skip: t.arg.int({ description: SKIP }) },
       resolve: async (_, args, context) => {
         const page = await listBlockedUsers(context, { request: pageRequest(args) });

@@ -1,60 +1,41 @@
-import { addUserRoles, assignNetworkRoles, removeUserRoles } from '../../src/domain/user/roles/change-user-roles.ts';
+import {
+  addUserRoles,
+  assignNetworkRoles,
+  removeUserRoles,
+  userRolesInput,
+} from '../../src/domain/user/roles/change-user-roles.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 
 mutationField(
   'addUserRoles',
+  inputOf(userRolesInput),
   {
-    description: 'Which roles, and whose.',
-    inputFields: (t) => ({
-      userId: t.string({ required: true, description: 'Public id of the user.' }),
-      roleIds: t.stringList({ required: true, description: '1 to 100 role ids.' }),
-    }),
-  },
-  {
-    description: 'Gives a user roles in the network, up to the rank of the viewer. Their sessions have them at once.',
+    description:
+      'Assigns network-wide roles to a user, up to the rank of the viewer. Existing sessions of the user get them immediately.',
     resolve: async (_, { input }, context) => ({ user: await addUserRoles(context, input) }),
   },
-  {
-    description: 'The user as they are now.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The updated user.' }) }) },
 );
 
 mutationField(
   'removeUserRoles',
+  inputOf(userRolesInput),
   {
-    description: 'Which roles, and whose.',
-    inputFields: (t) => ({
-      userId: t.string({ required: true, description: 'Public id of the user.' }),
-      roleIds: t.stringList({ required: true, description: '1 to 100 role ids.' }),
-    }),
-  },
-  {
-    description: 'Takes roles in the network from a user.',
+    description: 'Removes network-wide roles from a user.',
     resolve: async (_, { input }, context) => ({ user: await removeUserRoles(context, input) }),
   },
-  {
-    description: 'The user as they are now.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The updated user.' }) }) },
 );
 
 mutationField(
   'assignNetworkRoles',
+  inputOf(userRolesInput),
   {
-    description: 'Which roles, and whose. Needs the `X-Server-Key` header, and no token.',
-    inputFields: (t) => ({
-      userId: t.string({ required: true, description: 'Public id of the user.' }),
-      roleIds: t.stringList({ required: true, description: '1 to 100 role ids.' }),
-    }),
-  },
-  {
-    description: 'Gives a user roles in the network by the word of your own server: so a network gets its first admin.',
+    description:
+      'Assigns network-wide roles on behalf of your own server, which is how a network gets its first administrator. Requires the `X-Server-Key` header and no token.',
     resolve: async (_, { input }, context) => ({ user: await assignNetworkRoles(context, input) }),
   },
-  {
-    description: 'The user as they are now.',
-    outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user.' }) }),
-  },
+  { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The updated user.' }) }) },
 );

@@ -5,33 +5,27 @@ import {
   stopVideoStream,
   updateVideoStream,
 } from '../../src/domain/video-stream/update-video-stream.ts';
-import { builder } from '../builder.ts';
+import {
+  createVideoStreamInput,
+  streamIdInput,
+  streamPlatform,
+  updateVideoStreamInput,
+} from '../../src/domain/video-stream/video-stream-input.ts';
+import { inputOf, inputType } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { VideoResolution } from './video-stream.ts';
-import { shownFields, streamIdField, VIDEO_STREAM_PAYLOAD } from './video-stream-payload.ts';
+import { VIDEO_STREAM_PAYLOAD } from './video-stream-payload.ts';
 
-const PlatformInput = builder.inputType('StreamPlatformInput', {
-  description: 'What a stream is sent from.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Name, at most 100 characters.' }),
-    version: t.string({ required: true, description: 'Version, at most 100 characters.' }),
-  }),
+const StreamPlatformInput = inputType('StreamPlatformInput', 'Software that sends a video stream.', {
+  schema: streamPlatform,
 });
 
 mutationField(
   'createVideoStream',
+  inputOf(createVideoStreamInput, { resolution: VideoResolution, platform: StreamPlatformInput }),
   {
-    description: 'What to stream.',
-    inputFields: (t) => ({
-      title: t.string({ required: true, description: 'Headline, 1 to 150 characters.' }),
-      resolution: t.field({ type: VideoResolution, description: 'How sharp it is; HD unless told.' }),
-      platform: t.field({ type: PlatformInput, description: 'What it is sent from.' }),
-      channelEnabled: t.boolean({ description: 'Whether it gets a chat, whose moderator is the viewer.' }),
-      ...shownFields(t),
-    }),
-  },
-  {
-    description: 'Makes a live stream, for a post to show. A media service says where it is sent to and watched.',
+    description:
+      'Creates a video stream, for a post to show. A media service reports the URLs where it is sent and watched.',
     resolve: async (_, { input }, context) => ({ videoStream: await createVideoStream(context, input) }),
   },
   VIDEO_STREAM_PAYLOAD,
@@ -39,16 +33,10 @@ mutationField(
 
 mutationField(
   'updateVideoStream',
+  inputOf(updateVideoStreamInput),
   {
-    description: 'Which stream, and how it is to be.',
-    inputFields: (t) => ({
-      ...streamIdField(t),
-      title: t.string({ description: 'Headline, 1 to 150 characters.' }),
-      ...shownFields(t),
-    }),
-  },
-  {
-    description: 'Changes what a stream shows of itself. What is left out stays as it is.',
+    description:
+      'Changes title, description, thumbnail or metadata of a video stream. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ videoStream: await updateVideoStream(context, input) }),
   },
   VIDEO_STREAM_PAYLOAD,
@@ -56,12 +44,9 @@ mutationField(
 
 mutationField(
   'startVideoStream',
+  inputOf(streamIdInput),
   {
-    description: 'Which stream.',
-    inputFields: (t) => ({ ...streamIdField(t) }),
-  },
-  {
-    description: 'Says that an idle stream is live now.',
+    description: 'Marks an idle video stream as live.',
     resolve: async (_, { input }, context) => ({ videoStream: await startVideoStream(context, input) }),
   },
   VIDEO_STREAM_PAYLOAD,
@@ -69,12 +54,9 @@ mutationField(
 
 mutationField(
   'stopVideoStream',
+  inputOf(streamIdInput),
   {
-    description: 'Which stream.',
-    inputFields: (t) => ({ ...streamIdField(t) }),
-  },
-  {
-    description: 'Says that a live stream is over.',
+    description: 'Ends a live video stream.',
     resolve: async (_, { input }, context) => ({ videoStream: await stopVideoStream(context, input) }),
   },
   VIDEO_STREAM_PAYLOAD,
@@ -82,12 +64,9 @@ mutationField(
 
 mutationField(
   'deleteVideoStream',
+  inputOf(streamIdInput),
   {
-    description: 'Which stream.',
-    inputFields: (t) => ({ ...streamIdField(t) }),
-  },
-  {
-    description: 'Deletes a stream with its chat; one that is live ends.',
+    description: 'Deletes a video stream and its chat channel. A live video stream ends.',
     resolve: async (_, { input }, context) => ({ videoStream: await deleteVideoStream(context, input) }),
   },
   VIDEO_STREAM_PAYLOAD,

@@ -1,24 +1,26 @@
-import { replayWebhookEvents } from '../../src/domain/webhook/replay-events.ts';
-import { replayWebhookDelivery, sendTestPing } from '../../src/domain/webhook/send-again.ts';
+import { endpointIdInput } from '../../src/domain/webhook/endpoint-input.ts';
+import { replayWebhookEvents, replayWebhookEventsInput } from '../../src/domain/webhook/replay-events.ts';
+import {
+  replayWebhookDelivery,
+  replayWebhookDeliveryInput,
+  sendTestPing,
+} from '../../src/domain/webhook/send-again.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 
 mutationField(
   'sendTestPing',
+  inputOf(endpointIdInput),
   {
-    description: 'To which endpoint.',
-    inputFields: (t) => ({ endpointId: t.string({ required: true, description: 'Public id.' }) }),
-  },
-  {
-    description: 'Sends `webhook.ping` to an endpoint, once: a message that means nothing.',
+    description: 'Sends the test message `webhook.ping` to an endpoint, without retries.',
     resolve: async (_, { input }, context) => ({ delivery: await sendTestPing(context, input) }),
   },
   {
-    description: 'The delivery, which is on its way.',
     outputFields: (t) => ({
       delivery: t.expose('delivery', {
         type: WebhookDelivery,
-        description: 'Ask for it again to see what came of it.',
+        description: 'The pending delivery; query it again to see its outcome.',
       }),
     }),
   },
@@ -26,45 +28,32 @@ mutationField(
 
 mutationField(
   'replayWebhookDelivery',
+  inputOf(replayWebhookDeliveryInput),
   {
-    description: 'Which delivery.',
-    inputFields: (t) => ({ deliveryId: t.string({ required: true, description: 'Public id.' }) }),
-  },
-  {
-    description: 'Sends a delivery again, whatever became of it: the same bytes under the same `webhook-id`.',
+    description: 'Sends a delivery again, whatever its outcome was: the same bytes under the same `webhook-id`.',
     resolve: async (_, { input }, context) => ({ delivery: await replayWebhookDelivery(context, input) }),
   },
   {
-    description: 'The delivery, which begins anew.',
     outputFields: (t) => ({
-      delivery: t.expose('delivery', { type: WebhookDelivery, description: 'The delivery.' }),
+      delivery: t.expose('delivery', { type: WebhookDelivery, description: 'The delivery, pending again.' }),
     }),
   },
 );
 
 mutationField(
   'replayWebhookEvents',
-  {
-    description: 'To which endpoint, and which events.',
-    inputFields: (t) => ({
-      endpointId: t.string({ required: true, description: 'Public id.' }),
-      from: t.field({ type: 'DateTime', required: true, description: 'Events from this moment on.' }),
-      until: t.field({ type: 'DateTime', required: true, description: 'Events up to this moment.' }),
-      after: t.string({ description: 'The `next` of the answer before, to go on.' }),
-    }),
-  },
+  inputOf(replayWebhookEventsInput),
   {
     description:
-      'Sends the events of a stretch of time that the endpoint is told of, also what it has missed or had before. Looks at 1,000 events a call.',
+      'Sends the events of a period to which the endpoint subscribes, including events that it missed or received before. Each call reads at most 1,000 events.',
     resolve: (_, { input }, context) => replayWebhookEvents(context, input),
   },
   {
-    description: 'How many will be sent.',
     outputFields: (t) => ({
-      count: t.exposeInt('count', { description: 'Deliveries that begin, or begin anew.' }),
+      count: t.exposeInt('count', { description: 'Number of deliveries that were queued.' }),
       next: t.exposeString('next', {
         nullable: true,
-        description: 'Give it as `after` to go on; null: all of it was looked at.',
+        description: 'Pass it as `after` to continue; null at the end of the period.',
       }),
     }),
   },

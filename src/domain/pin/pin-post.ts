@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { MongoServerError, ObjectId } from 'mongodb';
+import { z } from 'zod';
 import { canPinPosts } from '../../access/pin.ts';
 import { canSeePost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
@@ -8,7 +9,9 @@ import { append } from '../../events/append.ts';
 import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
+import { communityIdInput } from '../community/community-fields.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
+import { id } from '../input.ts';
 import { lockPostForPin } from '../post/engagement/lock-post-for-pin.ts';
 import { postEvent } from '../post/post-events.ts';
 
@@ -18,11 +21,13 @@ export const COMMUNITY_PLACEMENTS: readonly string[] = ['default', 'announcement
 /** The most pins in one placement of a community. */
 export const MAX_PINS = 50;
 
-export interface PinPostInput {
-  communityId: string;
-  placement: string;
-  postId: string;
-}
+export const pinPostInput = communityIdInput.extend({
+  placement: z
+    .enum(['default', 'announcement', 'global'])
+    .describe('List of pinned posts: `DEFAULT` or `ANNOUNCEMENT`.'),
+  postId: id().describe('Public id of a published parent post of the community.'),
+});
+export type PinPostInput = z.input<typeof pinPostInput>;
 
 export interface Pinned {
   pin: PinRecord;

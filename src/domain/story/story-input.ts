@@ -41,7 +41,7 @@ export const createStoryInput = z.object({
     .max(MAX_ITEMS, `at most ${MAX_ITEMS}`)
     .refine((items) => items.length <= 1, 'at most one link')
     .nullish()
-    .describe('Overlay items: at most one link.'),
+    .describe('Overlay items; at most one of them is a link.'),
   metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
   mentionees: mentionees().nullish().describe('Mentioned users.'),
   referenceId: id().nullish().describe('Id chosen by the client to recognize the story.'),

@@ -1,22 +1,23 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import type { z } from 'zod';
 import { canAssignChannelRoles } from '../../../access/channel.ts';
 import type { ChannelPlace } from '../../../access/message.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { permissionsOf, rankOfViewer } from '../../role/rank.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
+import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 
-export interface RoleChange {
-  channelId: string;
-  /** Role id, 1 to 100 characters. */
-  role: string;
-  /** Public ids of members, 1 to 100 of them, 1 to 50 characters each. */
-  userIds: readonly string[];
-}
+export const channelRoleInput = channelIdInput.extend({
+  role: text({ max: 100 }).describe('Id of the role.'),
+  userIds: userIds().describe('Public ids of the members.'),
+});
+export type RoleChange = z.input<typeof channelRoleInput>;
 
 export interface ChangedRoles {
   channel: ChannelRecord;
@@ -50,7 +51,7 @@ async function changeRoles(
   change: RoleChange,
   step: Pick<Application, 'event' | 'next'>,
 ): Promise<ChangedRoles> {
-  checkBounds(change);
+  validate(channelRoleInput, change);
   const place = await findChannel(context, change.channelId);
   if (!place) throw notFound('Channel');
   await checkRights(context, place, change.role);
@@ -61,15 +62,6 @@ async function changeRoles(
   );
   for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);
   return { channel: place.channel, channelUsers };
-}
-
-function checkBounds({ role, userIds }: RoleChange): void {
-  const detail = [
-    ...(role.length < 1 || role.length > 100 ? ['role: 1 to 100 characters'] : []),
-    ...(userIds.length < 1 || userIds.length > 100 ? ['userIds: 1 to 100 elements'] : []),
-    ...(userIds.some((userId) => userId.length < 1 || userId.length > 50) ? ['userIds: 1 to 50 characters each'] : []),
-  ];
-  if (detail.length > 0) throw new OperationError('INVALID_PARAMETERS', { detail });
 }
 
 async function checkRights(context: Context, { membership }: ChannelPlace, roleId: string): Promise<void> {

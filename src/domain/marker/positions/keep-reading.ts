@@ -1,13 +1,19 @@
+import { z } from 'zod';
 import { canKeepMarkers } from '../../../access/marker.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { READING_MS } from '../../../store/segments.ts';
+import { id, ids, validate } from '../../input.ts';
 import { findMessageFeed } from '../../message-feed/get-message-feed.ts';
-import { uniqueIds } from '../../unique-ids.ts';
 import { MAX_MARKED } from '../queries/get-markers.ts';
 import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
 import { markersLock, moveMarkers } from './move-markers.ts';
 import { requireFeed } from './require-feed.ts';
+
+export const keepReadingInput = z.object({
+  messageFeedIds: ids({ min: 1, max: MAX_MARKED }).describe('Ids of the message feeds.'),
+});
+export const stopReadingInput = z.object({ messageFeedId: id().describe('Id of the message feed.') });
 
 /**
  * Says that the viewer has these feeds before their eyes: for {@link READING_MS} new messages there do not count as
@@ -15,11 +21,8 @@ import { requireFeed } from './require-feed.ts';
  * @throws {OperationError} NOT_FOUND when none is left where the viewer is a member, INVALID_PARAMETERS unless there
  *   are 1 to {@link MAX_MARKED} ids
  */
-export async function keepReading(
-  context: Context,
-  { messageFeedIds }: { messageFeedIds: readonly string[] },
-): Promise<MovedMarkers> {
-  const feedIds = uniqueIds(messageFeedIds, { name: 'messageFeedIds', min: 1, max: MAX_MARKED });
+export async function keepReading(context: Context, input: z.input<typeof keepReadingInput>): Promise<MovedMarkers> {
+  const feedIds = validate(keepReadingInput, input).messageFeedIds;
   const found = await Promise.all(feedIds.map((messageFeedId) => findMessageFeed(context, messageFeedId)));
   const places = found
     .filter((place) => place !== null)
@@ -38,7 +41,7 @@ export async function keepReading(
  */
 export async function stopReading(
   context: Context,
-  { messageFeedId }: { messageFeedId: string },
+  { messageFeedId }: z.input<typeof stopReadingInput>,
 ): Promise<MovedMarkers> {
   const place = await requireFeed(context, messageFeedId);
   const markers = await context.transaction(

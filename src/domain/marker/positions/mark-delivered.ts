@@ -1,8 +1,15 @@
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { id } from '../../input.ts';
 import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
 import { markersLock, moveMarkers } from './move-markers.ts';
 import { requireFeed } from './require-feed.ts';
+
+export const markDeliveringInput = z.object({
+  messageFeedId: id().describe('Id of the message feed.'),
+  messageId: id().describe('Id of the newest message that was delivered.'),
+});
 
 /**
  * Raises the viewer's delivery position in a feed to the segment of one of its messages (interface §4.7); an older
@@ -11,7 +18,7 @@ import { requireFeed } from './require-feed.ts';
  */
 export async function markDelivering(
   context: Context,
-  { messageFeedId, messageId }: { messageFeedId: string; messageId: string },
+  { messageFeedId, messageId }: z.input<typeof markDeliveringInput>,
 ): Promise<MovedMarkers> {
   const [place, message] = await Promise.all([
     requireFeed(context, messageFeedId),
