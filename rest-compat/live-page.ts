@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { enumName } from '../schema/shared/rest-enum.ts';
 import { EVENTS, namesOf, REALTIME_NAMES } from '../src/events/catalogue.ts';
-import { KINDS, type KindName } from '../src/events/kinds.ts';
+import { EVENT_PAYLOADS, type EventKind } from '../src/events/event-payloads.ts';
 
 const FOLDER = new URL('../docs/live-page/', import.meta.url);
 const FILES = {
@@ -39,7 +39,7 @@ export async function mountLivePage(server: FastifyInstance): Promise<void> {
 
 /** What can be picked: by what it is about, with the name in GraphQL. */
 function eventTypes() {
-  return (Object.keys(KINDS) as KindName[]).map((kind) => ({
+  return (Object.keys(EVENT_PAYLOADS) as EventKind[]).map((kind) => ({
     kind,
     events: namesOf(kind)
       .filter((name) => REALTIME_NAMES.includes(name))

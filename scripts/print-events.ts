@@ -2,17 +2,17 @@ import { formOf } from '../rest-compat/realtime/forms.ts';
 import { eventTypeName } from '../schema/event/event.ts';
 import { subscriptionName } from '../schema/event/event-type.ts';
 import { EVENTS, type EventName, namesOf } from '../src/events/catalogue.ts';
-import { CAUSES } from '../src/events/causes.ts';
-import { KINDS, type KindName } from '../src/events/kinds.ts';
+import { EVENT_PAYLOADS, type EventKind } from '../src/events/event-payloads.ts';
+import { EVENT_SOURCES } from '../src/events/event-sources.ts';
 import { replaceSections, table } from './markdown.ts';
 
 /** `docs/reference/events.md` with what is printed from the code put between its marks. */
 export function printEvents(page: URL): string {
-  const catalogue = (Object.keys(KINDS) as KindName[]).map(section).join('\n\n');
+  const catalogue = (Object.keys(EVENT_PAYLOADS) as EventKind[]).map(section).join('\n\n');
   return replaceSections(page, { catalogue });
 }
 
-function section(kind: KindName): string {
+function section(kind: EventKind): string {
   const names = namesOf(kind);
   const types = names.some((name) => EVENTS[name].realtime) ? `\`${eventTypeName(kind)}\` in GraphQL; ` : '';
   return [
@@ -24,7 +24,7 @@ function section(kind: KindName): string {
 
 function row(name: EventName): string[] {
   const { meaning, realtime, webhook } = EVENTS[name];
-  const causes = CAUSES[name].map((cause) => (/^[a-z]\w+$/.test(cause) ? `\`${cause}\`` : cause));
+  const causes = EVENT_SOURCES[name].map((cause) => (/^[a-z]\w+$/.test(cause) ? `\`${cause}\`` : cause));
   return [
     `\`${name}\``,
     meaning,

@@ -1,5 +1,5 @@
 import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
-import type { KindName } from '../../src/events/kinds.ts';
+import type { EventKind } from '../../src/events/event-payloads.ts';
 import { type OwnDocument, operation } from '../documents.ts';
 import { POST_ARRAYS } from '../side-arrays.ts';
 
@@ -46,7 +46,7 @@ const PUSH: EventForm = {
   isPush: true,
 };
 
-const BY_KIND: { readonly [Kind in KindName]: EventForm } = {
+const BY_KIND: { readonly [Kind in EventKind]: EventForm } = {
   post: form(operation('PostTold'), POST_ARRAYS),
   postReaction: withReactor(operation('PostReactionTold'), POST_REACTION_ARRAYS),
   comment: form(operation('CommentTold'), COMMENT_ARRAYS),

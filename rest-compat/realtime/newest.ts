@@ -30,7 +30,7 @@ export async function answerNewest(poll: Poll): Promise<Polled> {
     for await (const some of newestFirst(poll)) {
       if (over) throw over;
       if (performance.now() > end) throw new UnavailableError('slow');
-      const known = some.map(({ eventId }) => services.events.recent(eventId));
+      const known = some.map(({ eventId }) => services.events.findRecent(eventId));
       const looks = await Promise.allSettled(some.map((event, index) => look(known[index] ?? { cursor, event })));
       for (const [index, seen] of looks.entries()) {
         if (seen.status === 'rejected') throw seen.reason;
@@ -105,7 +105,7 @@ async function placed(hub: Hub, { eventId, createdAt }: EventRecord, position: C
   const mayCome = createdAt.getTime() > timeOf(position) - APART_MS;
   const end = performance.now() + (mayCome ? ARRIVES_WITHIN_MS : 0);
   for (;;) {
-    const known = hub.recent(eventId);
+    const known = hub.findRecent(eventId);
     if (known || performance.now() >= end) return known;
     await new Promise((later) => setTimeout(later, LOOK_MS));
   }

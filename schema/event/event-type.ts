@@ -1,6 +1,6 @@
 import type { ObjectFieldsShape } from '@pothos/core';
 import { EVENTS, namesOf } from '../../src/events/catalogue.ts';
-import type { KindName } from '../../src/events/kinds.ts';
+import type { EventKind } from '../../src/events/event-payloads.ts';
 import type { EventRoot } from '../../src/realtime/program.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Event, eventDescription, eventTypeName, pascal } from './event.ts';
@@ -13,7 +13,7 @@ interface EventTypeOptions {
 }
 
 /** Declares the type of a kind of event, and a subscription for each event of that kind. */
-export function eventType(kind: KindName, { about, fields }: EventTypeOptions): void {
+export function eventType(kind: EventKind, { about, fields }: EventTypeOptions): void {
   const type = builder.objectRef<EventRoot>(eventTypeName(kind));
   type.implement({ description: `Something happened to ${about}.`, interfaces: [Event], fields });
   for (const name of namesOf(kind).filter((one) => EVENTS[one].realtime)) {

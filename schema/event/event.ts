@@ -1,5 +1,5 @@
 import { definitionOf, EVENT_VERSION, EVENTS, type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
-import type { KindName } from '../../src/events/kinds.ts';
+import type { EventKind } from '../../src/events/event-payloads.ts';
 import type { EventRoot } from '../../src/realtime/program.ts';
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
@@ -18,7 +18,7 @@ export function pascal(name: string): string {
   return name.replace(/(?:^|[-.])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export const eventTypeName = (kind: KindName): string => `${pascal(kind)}Event`;
+export const eventTypeName = (kind: EventKind): string => `${pascal(kind)}Event`;
 
 export const Event = builder.interfaceRef<EventRoot>('Event').implement({
   description:

@@ -11,7 +11,7 @@ export type NewEvent = {
     path: string;
     data: EventData<Name>;
     /** Whether it came about by what others did, each a part of it. */
-    isUnasked?: boolean;
+    hasNoActor?: boolean;
   };
 }[EventName];
 
@@ -26,7 +26,7 @@ export async function append(context: Context, session: ClientSession, events: r
   const { config, viewer, instanceId, store } = context;
   const now = context.now();
   const expiresAt = new Date(now.getTime() + config.EVENT_DAYS * DAY_MS);
-  const records = events.map(({ type, path, data, isUnasked }): EventRecord => {
+  const records = events.map(({ type, path, data, hasNoActor }): EventRecord => {
     const _id = new ObjectId();
     return {
       _id,
@@ -36,7 +36,7 @@ export async function append(context: Context, session: ClientSession, events: r
       type,
       path,
       data,
-      actorId: isUnasked ? null : (viewer?.userId ?? null),
+      actorId: hasNoActor ? null : (viewer?.userId ?? null),
       senderId: instanceId,
       createdAt: now,
       updatedAt: now,

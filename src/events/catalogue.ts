@@ -1,7 +1,7 @@
-import { type DataOf, KINDS, type KindName } from './kinds.ts';
+import { EVENT_PAYLOADS, type EventKind, type PayloadOf } from './event-payloads.ts';
 
 export interface EventDefinition {
-  kind: KindName;
+  kind: EventKind;
   /** What happened, in half a sentence. */
   meaning: string;
   /** Whether it can be listened to: over GraphQL, and as `/realtime/<name>`. */
@@ -17,7 +17,7 @@ export interface EventDefinition {
 type Options = Partial<Pick<EventDefinition, 'realtime' | 'isRemoval' | 'isAnonymous'>>;
 
 const of =
-  <Kind extends KindName>(kind: Kind) =>
+  <Kind extends EventKind>(kind: Kind) =>
   (
     meaning: string,
     webhook: string | null = null,
@@ -192,10 +192,10 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export type KindOf<Name extends EventName> = (typeof EVENTS)[Name]['kind'];
 /** The names of one kind. */
-export type NameOf<Kind extends KindName> = {
+export type NameOf<Kind extends EventKind> = {
   [Name in EventName]: KindOf<Name> extends Kind ? Name : never;
 }[EventName];
-export type EventData<Name extends EventName = EventName> = DataOf<KindOf<Name>>;
+export type EventData<Name extends EventName = EventName> = PayloadOf<KindOf<Name>>;
 
 /** The `version` of every envelope. */
 export const EVENT_VERSION = '1';
@@ -214,8 +214,8 @@ export function definitionOf(name: string): EventDefinition | null {
 }
 
 /** The names of one kind. */
-export function namesOf(kind: KindName): EventName[] {
+export function namesOf(kind: EventKind): EventName[] {
   return EVENT_NAMES.filter((name) => EVENTS[name].kind === kind);
 }
 
-export { KINDS };
+export { EVENT_PAYLOADS as KINDS };

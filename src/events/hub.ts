@@ -3,15 +3,15 @@ import { OperationError } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
 import { type LiveEvent, type RightsChange, readLatest, readLog } from './log.ts';
-import { createRing, type Ring } from './ring.ts';
+import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
 
-export interface Subscriber {
+export interface HubSubscriber {
   /** Only what came after this place; null: what comes from now on. */
   after?: Cursor | null | undefined;
   /** In the order of the log, each once. While what was missed is read, the reading waits for what this returns. */
   onEvent(live: LiveEvent): unknown;
   /** What was missed has been told: from now on events come as they are committed. */
-  onFollowing?(): void;
+  onLive?(): void;
   /**
    * No more events come. CURSOR_EXPIRED: what lies between is no longer in the log; INVALID_PARAMETERS: no such place;
    * UNAVAILABLE: the process ends.
@@ -19,7 +19,7 @@ export interface Subscriber {
   onLost(reason: OperationError): void;
 }
 
-export interface Subscription {
+export interface HubSubscription {
   close(): void;
 }
 
@@ -28,12 +28,12 @@ export interface Hub {
   /** How far the log has been read; null before the database has been reached. */
   readonly position: Cursor | null;
   /** One of the newest events, with its place; null when it is older, or not read yet. */
-  recent(eventId: string): LiveEvent | null;
+  findRecent(eventId: string): LiveEvent | null;
   /** Begins to read; until then nothing is told. */
   open(): void;
   /** Resolves once the log is being read. */
   ready(): Promise<Cursor>;
-  subscribe(subscriber: Subscriber): Subscription;
+  subscribe(subscriber: HubSubscriber): HubSubscription;
   /** Told of every change of a record that rights depend on, before any event that was committed after it. */
   onRights(listener: (change: RightsChange) => void): () => void;
   /** Told when changes of rights may have been missed: nothing that was remembered of them holds. */
@@ -44,38 +44,44 @@ export interface Hub {
 export interface HubOptions {
   db: Db;
   /** Told of each failure that reading goes on after. */
-  onTrouble?: (error: unknown) => void;
+  onRetry?: (error: unknown) => void;
   /** How many of the newest events are kept in memory, at least. @default 5_000 */
-  ringSize?: number;
+  bufferSize?: number;
   /** Seconds of the log that are read into memory at first, for those whom a restart of the process cut off. @default 60 */
-  reach?: number;
+  bufferSeconds?: number;
   /** How many readers of what is older read at once; the others wait. @default 8 */
-  replays?: number;
+  concurrentReplays?: number;
 }
 
 /**
  * Reads the log once it is opened. Who subscribes after a place gets what came since, from memory or by a reader of its own, and
  * then what comes, without gap and without duplicate.
  */
-export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays = 8 }: HubOptions): Hub {
+export function createHub({
+  db,
+  onRetry,
+  bufferSize = 5_000,
+  bufferSeconds = 60,
+  concurrentReplays = 8,
+}: HubOptions): Hub {
   const stopped = new AbortController();
-  const live = new Set<Subscriber>();
-  const replaying = new Set<Subscriber>();
+  const live = new Set<HubSubscriber>();
+  const replaying = new Set<HubSubscriber>();
   const rightsListeners = new Set<(change: RightsChange) => void>();
   const gapListeners = new Set<() => void>();
-  const takeTurn = createSemaphore(replays);
-  let ring: Ring | null = null;
+  const takeTurn = createSemaphore(concurrentReplays);
+  let ring: ReplayBuffer | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();
   let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
 
   /** What listens from now on is not told of it. Resolves when it is no use to wait for it. */
-  async function fill(into: Ring, until: Cursor): Promise<void> {
+  async function fill(into: ReplayBuffer, until: Cursor): Promise<void> {
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
     // Of a log that does not reach back so far each reads what there is.
     const quiet = deferred<void>();
-    const filling = readLatest(db, { until, seconds: reach, onQuiet: quiet.resolve, signal })
+    const filling = readLatest(db, { until, seconds: bufferSeconds, onReachedEnd: quiet.resolve, signal })
       .then(({ from, events }) => into.fill(from, events))
       .catch(() => undefined);
     await Promise.race([filling, quiet.promise, aborted(signal)]);
@@ -96,14 +102,14 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
         onPosition(reached) {
           position = reached;
           if (ring) return;
-          ring = createRing(reached, ringSize);
+          ring = createReplayBuffer(reached, bufferSize);
           filled = fill(ring, reached);
           opened.resolve(reached);
         },
-        onTrouble: (error) => onTrouble?.(error),
+        onRetry: (error) => onRetry?.(error),
       }).catch((error: unknown) => {
         // The database was away for longer than its log reaches back: whoever listens has missed something.
-        onTrouble?.(error);
+        onRetry?.(error);
         position = null;
         ring = null;
         opened = deferred();
@@ -120,7 +126,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
     for (const subscriber of lost) subscriber.onLost(reason);
   }
 
-  function subscribe(subscriber: Subscriber): Subscription {
+  function subscribe(subscriber: HubSubscriber): HubSubscription {
     const ended = new AbortController();
     if (subscriber.after === null || subscriber.after === undefined) {
       live.add(subscriber);
@@ -140,7 +146,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
   }
 
   /** What is older than the ring by a reader of its own, then the ring's, then in the very same turn what comes. */
-  async function catchUp(subscriber: Subscriber, after: Cursor, ended: AbortSignal): Promise<void> {
+  async function catchUp(subscriber: HubSubscriber, after: Cursor, ended: AbortSignal): Promise<void> {
     // Nothing is told before whoever subscribes has got their subscription.
     await Promise.resolve();
     let place = checkCursor(after);
@@ -162,7 +168,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
         replaying.delete(subscriber);
         live.add(subscriber);
         for (const event of missed) subscriber.onEvent(event);
-        subscriber.onFollowing?.();
+        subscriber.onLive?.();
       }
     }
   }
@@ -172,7 +178,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
    * @returns how far it read, and what the subscriber has still to take
    */
   async function readOlder(
-    subscriber: Subscriber,
+    subscriber: HubSubscriber,
     after: Cursor,
     ended: AbortSignal,
   ): Promise<{ reached: Cursor; taken: unknown }> {
@@ -218,7 +224,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
         if (ring && reached >= ring.start) over.abort();
       },
       // Who waits for the database to come back waits like everybody else.
-      onTrouble: begin,
+      onRetry: begin,
     }).finally(() => {
       clearTimeout(patience);
       clearTimeout(turn);
@@ -234,7 +240,7 @@ export function createHub({ db, onTrouble, ringSize = 5_000, reach = 60, replays
     open() {
       reading ??= keepReading();
     },
-    recent: (eventId) => ring?.find(eventId) ?? null,
+    findRecent: (eventId) => ring?.find(eventId) ?? null,
     ready: () => opened.promise,
     subscribe,
     onRights(listener) {

@@ -16,7 +16,7 @@ export interface RightsChange {
   /** Internal id of the record. */
   id: string;
   /** The record, when it has just been made. */
-  made: Document | null;
+  inserted: Document | null;
 }
 
 const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
@@ -44,7 +44,7 @@ export interface LogReader {
   /** Everything up to here has been told. */
   onPosition(position: Cursor): void;
   /** Told of each failure that reading goes on after. */
-  onTrouble?(error: unknown): void;
+  onRetry?(error: unknown): void;
   signal: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
   let isPlace = position === null;
   while (!signal.aborted) {
     try {
-      await readOn(db, reader, position, (reached) => {
+      await readStream(db, reader, position, (reached) => {
         isPlace ||= reached !== position;
         position = reached;
         wait = FIRST_PAUSE_MS;
@@ -77,9 +77,9 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
       });
     } catch (error) {
       if (signal.aborted) return;
-      if (isGone(error)) throw cursorExpired();
-      if (position !== null && isForeign(error, isPlace)) throw invalidCursor();
-      reader.onTrouble?.(error);
+      if (isHistoryLost(error)) throw cursorExpired();
+      if (position !== null && isInvalidPosition(error, isPlace)) throw invalidCursor();
+      reader.onRetry?.(error);
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
@@ -90,7 +90,7 @@ export interface LatestOptions {
   until: Cursor;
   seconds: number;
   /** All there is has come, but only the next change will say so: a silent database keeps its place to itself. */
-  onQuiet(): void;
+  onReachedEnd(): void;
   signal: AbortSignal;
 }
 
@@ -100,7 +100,7 @@ export interface LatestOptions {
  */
 export async function readLatest(
   db: Db,
-  { until, seconds, onQuiet, signal }: LatestOptions,
+  { until, seconds, onReachedEnd: onQuiet, signal }: LatestOptions,
 ): Promise<{ from: Cursor; events: LiveEvent[] }> {
   const begin = timeOf(until) / 1_000 - seconds;
   const stream = db.watch([EVENTS], { startAtOperationTime: new Timestamp({ t: begin, i: 1 }) });
@@ -109,7 +109,7 @@ export async function readLatest(
     for (let position: Cursor | null = null; position === null || position < until; ) {
       signal.throwIfAborted();
       const change = await stream.tryNext();
-      if (change) tell(change, (live) => live.cursor <= until && events.push(live), undefined);
+      if (change) dispatch(change, (live) => live.cursor <= until && events.push(live), undefined);
       position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
       if (change || (position !== null && position >= until)) continue;
       onQuiet();
@@ -122,7 +122,7 @@ export async function readLatest(
 }
 
 /** Pulls, since what has been told and how far the stream has looked must never come apart. */
-async function readOn(
+async function readStream(
   db: Db,
   { onEvent, onRights, signal }: LogReader,
   after: Cursor | null,
@@ -144,7 +144,7 @@ async function readOn(
         stream.tryNext().then(resolve, reject);
       });
       if (signal.aborted) return;
-      if (change) await tell(change, onEvent, onRights);
+      if (change) await dispatch(change, onEvent, onRights);
       // A server waits before it says that nothing has come; an end of the stream says so at once, and again and again.
       hasty = change || performance.now() - asked > HASTY_MS ? 0 : hasty + 1;
       if (hasty > 0) await pause(HASTY_MS, undefined, { signal, ref: false }).catch(() => undefined);
@@ -158,7 +158,11 @@ async function readOn(
   }
 }
 
-function tell(change: ChangeStreamDocument, onEvent: LogReader['onEvent'], onRights: LogReader['onRights']): unknown {
+function dispatch(
+  change: ChangeStreamDocument,
+  onEvent: LogReader['onEvent'],
+  onRights: LogReader['onRights'],
+): unknown {
   if (!('ns' in change) || !('coll' in change.ns) || !('documentKey' in change)) return undefined;
   const fullDocument = change.operationType === 'insert' ? change.fullDocument : null;
   if (change.ns.coll === 'events') {
@@ -167,7 +171,7 @@ function tell(change: ChangeStreamDocument, onEvent: LogReader['onEvent'], onRig
   return onRights?.({
     collection: change.ns.coll as RightsCollection,
     id: String(change.documentKey._id),
-    made: fullDocument,
+    inserted: fullDocument,
   });
 }
 
@@ -177,7 +181,7 @@ function tokenOf(token: unknown): Cursor | null {
 }
 
 /** ChangeStreamHistoryLost; ChangeStreamFatalError, when the place itself has gone. */
-function isGone(error: unknown): boolean {
+function isHistoryLost(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 286 || error.code === 280);
 }
 
@@ -186,7 +190,7 @@ function isGone(error: unknown): boolean {
  * never read from, whatever does not pass by itself says that it is none. Of others, FailedToParse, TypeMismatch,
  * InvalidResumeToken and the like: it is another database now.
  */
-function isForeign(error: unknown, isPlace: boolean): boolean {
+function isInvalidPosition(error: unknown, isPlace: boolean): boolean {
   if (!(error instanceof MongoServerError)) return false;
   return isPlace ? FOREIGN.has(Number(error.code)) : unavailability(error) === null;
 }

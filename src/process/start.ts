@@ -54,7 +54,7 @@ export interface StartOptions {
   /** Only for tests. @default the database of the URI */
   databaseName?: string;
   /** Only for tests: how many of the newest events are kept in memory. */
-  ringSize?: number;
+  eventBufferSize?: number;
   /** Only for tests: how often webhooks are looked after. */
   webhookTimes?: WebhookTimes;
 }
@@ -82,8 +82,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => store.close());
     const events = createHub({
       db: store.db,
-      ...(options.ringSize && { ringSize: options.ringSize }),
-      onTrouble(error) {
+      ...(options.eventBufferSize && { bufferSize: options.eventBufferSize }),
+      onRetry(error) {
         const found = unavailability(error);
         if (found) store.availability.note(found);
       },

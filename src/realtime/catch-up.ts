@@ -59,7 +59,7 @@ export function catchUp({ hub, program, listener, after, openLane, enter }: Catc
         () => joined !== null,
       );
     },
-    onFollowing: join,
+    onLive: join,
     onLost: lost,
   });
 

@@ -52,7 +52,7 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
   /** What changed while each load was under way: that is used once and not remembered. */
   const underWay = new Set<Changed>();
 
-  function note({ collection, id, made }: RightsChange): void {
+  function note({ collection, id, inserted: made }: RightsChange): void {
     if (collection === 'sessions') return;
     if (collection === 'roles') {
       roleBook.forgetAll();

@@ -1,5 +1,5 @@
 import { definitionOf } from '../events/catalogue.ts';
-import { type DataOf, KINDS, type KindName } from '../events/kinds.ts';
+import { EVENT_PAYLOADS, type EventKind, type PayloadOf } from '../events/event-payloads.ts';
 import * as chat from './audience/chat.ts';
 import * as media from './audience/media.ts';
 import * as people from './audience/people.ts';
@@ -7,7 +7,7 @@ import * as social from './audience/social.ts';
 import type { Scene, SceneOf, Stage } from './scene.ts';
 
 /** What each kind of event shows, and to whom. */
-const SCENES: { readonly [Kind in KindName]: SceneOf<DataOf<Kind>> } = {
+const SCENES: { readonly [Kind in EventKind]: SceneOf<PayloadOf<Kind>> } = {
   post: social.postScene,
   postReaction: social.postReactionScene,
   comment: social.commentScene,
@@ -36,7 +36,7 @@ const SCENES: { readonly [Kind in KindName]: SceneOf<DataOf<Kind>> } = {
 export async function sceneOf(stage: Omit<Stage, 'isRemoval'>): Promise<Scene | null> {
   const definition = definitionOf(stage.event.type);
   if (!definition) return null;
-  const data = KINDS[definition.kind].parse(stage.event.data);
+  const data = EVENT_PAYLOADS[definition.kind].parse(stage.event.data);
   const scene = SCENES[definition.kind] as SceneOf<unknown>;
   return scene({ ...stage, isRemoval: definition.isRemoval }, data);
 }

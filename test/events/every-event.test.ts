@@ -4,7 +4,7 @@ import { formOf } from '../../rest-compat/realtime/forms.ts';
 import { eventTypeName } from '../../schema/event/event.ts';
 import { schema } from '../../schema/index.ts';
 import { EVENTS, type EventName, KINDS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
-import type { KindName } from '../../src/events/kinds.ts';
+import type { EventKind } from '../../src/events/event-payloads.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { selectionOf } from '../support/in-full.ts';
@@ -66,13 +66,13 @@ async function everythingHappens(): Promise<void> {
   await newPost(world);
 }
 
-const typeOf = (kind: KindName) => schema.getType(eventTypeName(kind)) as GraphQLObjectType;
+const typeOf = (kind: EventKind) => schema.getType(eventTypeName(kind)) as GraphQLObjectType;
 
 /** The records that events of a kind are about. */
-const recordsOf = (kind: KindName): string[] =>
+const recordsOf = (kind: EventKind): string[] =>
   Object.values(typeOf(kind).getFields()).flatMap(({ name, type }) => (isObjectType(getNamedType(type)) ? [name] : []));
 
-const KIND_NAMES = Object.keys(KINDS) as KindName[];
+const KIND_NAMES = Object.keys(KINDS) as EventKind[];
 
 /** Every event with all the fields of the records it is about, each kind's under a name of its own. */
 const EVERYTHING = `subscription ($after: String) { events(after: $after) { __typename id type path actorId ${KIND_NAMES.map(

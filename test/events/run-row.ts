@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { EventName } from '../../src/events/catalogue.ts';
-import { CAUSES } from '../../src/events/causes.ts';
+import { EVENT_SOURCES } from '../../src/events/event-sources.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -23,14 +23,17 @@ export async function runRow(gateway: TestGateway, { operation, prepare }: Event
   const expected = typeof events === 'function' ? await events(payload, world) : events;
   expect(appended.map(told)).toEqual(expected);
   for (const { type } of appended) {
-    expect(CAUSES[type as EventName], `${type} is caused by ${operation}: src/events/causes.ts`).toContain(operation);
+    expect(
+      EVENT_SOURCES[type as EventName],
+      `${type} is caused by ${operation}: src/events/event-sources.ts`,
+    ).toContain(operation);
     caused.add(`${operation} ${type}`);
   }
   for (const { type, actorId, networkId, senderId, _id, eventId } of appended) {
     // Flags that delete a message do so together.
-    const isUnasked = operation === 'flagMessage' && type === 'message.deleted';
+    const hasNoActor = operation === 'flagMessage' && type === 'message.deleted';
     expect({ actorId, networkId, senderId, eventId }).toEqual({
-      actorId: isUnasked ? null : as,
+      actorId: hasNoActor ? null : as,
       networkId: 'default',
       senderId: gateway.services.instanceId,
       eventId: _id.toHexString(),
@@ -43,7 +46,7 @@ const caused = new Set<string>();
 /** What the table of causes says of the operations of these rows, and none of them that was run did. */
 export function neverCaused(rows: readonly EventRow[]): string[] {
   const operations = new Set(rows.map(({ operation }) => operation));
-  return Object.entries(CAUSES)
+  return Object.entries(EVENT_SOURCES)
     .flatMap(([type, causes]) => causes.filter((cause) => operations.has(cause)).map((cause) => `${cause} ${type}`))
     .filter((pair) => !caused.has(pair));
 }

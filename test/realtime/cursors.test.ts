@@ -10,7 +10,7 @@ const RING = 10;
 let gateway: TestGateway;
 let bob: LiveClient;
 beforeAll(async () => {
-  gateway = await startTestGateway({}, { ringSize: RING });
+  gateway = await startTestGateway({}, { eventBufferSize: RING });
   bob = await liveClient(gateway, 'bob');
 });
 afterAll(async () => {

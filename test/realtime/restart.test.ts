@@ -18,7 +18,10 @@ test('who comes back to a fresh process is told from memory, and who listens fro
   const { db } = gateway.services.store;
   const watched = vi.spyOn(db, 'watch');
   // No further than needed: a store that is new does not reach back a minute.
-  const hub = createHub({ db, reach: Math.floor(Date.now() / 1_000) - Number.parseInt(after.slice(2, 10), 16) });
+  const hub = createHub({
+    db,
+    bufferSeconds: Math.floor(Date.now() / 1_000) - Number.parseInt(after.slice(2, 10), 16),
+  });
   hub.open();
   await hub.ready();
   // A silent database does not say how far it has been read.

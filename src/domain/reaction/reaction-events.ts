@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../events/append.ts';
-import { copyOfReaction } from '../../events/reaction-copy.ts';
+import { reactionSnapshot } from '../../events/reaction-snapshot.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 
 /** That somebody reacted, or took a reaction back; `path` is of what the reaction refers to. */
@@ -9,7 +9,7 @@ export function reactionEvent(
 ): NewEvent {
   const { referenceType, referenceId } = record;
   const isAdded = what === 'added';
-  const reaction = copyOfReaction(record);
+  const reaction = reactionSnapshot(record);
   switch (referenceType) {
     case 'post':
       return {

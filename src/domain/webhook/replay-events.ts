@@ -94,7 +94,7 @@ async function putIn(
   const fields = anew(context);
   const writes = events.map((event): AnyBulkWriteOperation<WebhookDeliveryRecord> => {
     const delivery = newDelivery(
-      deliveryOf(endpoint, event, context.events.recent(event.eventId)?.cursor ?? null),
+      deliveryOf(endpoint, event, context.events.findRecent(event.eventId)?.cursor ?? null),
       whenOf(context),
     );
     const { networkId, endpointId, eventId } = delivery;

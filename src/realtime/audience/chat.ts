@@ -3,7 +3,7 @@ import { canSeeMessageFeed } from '../../access/message.ts';
 import { createContext, type Services, type Viewer } from '../../context.ts';
 import { canSeeAttachedMedia } from '../../domain/channel/get-channel.ts';
 import { getUserFeedMarkers } from '../../domain/marker/queries/get-markers.ts';
-import type { DataOf } from '../../events/kinds.ts';
+import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 import type { Membership } from '../memberships.ts';
 import type { Scene, Stage } from '../scene.ts';
@@ -33,7 +33,7 @@ function seesIn(
   };
 }
 
-export async function channelScene(stage: Stage, { channelId }: DataOf<'channel'>): Promise<Scene | null> {
+export async function channelScene(stage: Stage, { channelId }: PayloadOf<'channel'>): Promise<Scene | null> {
   const channel = await stage.load.channels.load(channelId);
   if (!channel) return null;
   const seen = stage.isRemoval ? { ...channel, isDeleted: false } : channel;
@@ -46,7 +46,7 @@ export async function channelScene(stage: Stage, { channelId }: DataOf<'channel'
 
 export async function channelUsersScene(
   stage: Stage,
-  { channelId, userIds }: DataOf<'channelUsers'>,
+  { channelId, userIds }: PayloadOf<'channelUsers'>,
 ): Promise<Scene | null> {
   const channel = await stage.load.channels.load(channelId);
   if (!channel) return null;
@@ -71,12 +71,15 @@ async function seesFeed(stage: Stage, messageFeedId: string): Promise<(Sight & {
   return { ...sight, feed };
 }
 
-export async function messageFeedScene(stage: Stage, { messageFeedId }: DataOf<'messageFeed'>): Promise<Scene | null> {
+export async function messageFeedScene(
+  stage: Stage,
+  { messageFeedId }: PayloadOf<'messageFeed'>,
+): Promise<Scene | null> {
   const sight = await seesFeed(stage, messageFeedId);
   return sight && { ...sight, author: null, payload: () => ({ messageFeed: sight.feed }) };
 }
 
-export async function messageScene(stage: Stage, { messageId }: DataOf<'message'>): Promise<Scene | null> {
+export async function messageScene(stage: Stage, { messageId }: PayloadOf<'message'>): Promise<Scene | null> {
   const message = await stage.load.messages.load(messageId);
   const sight = message && (await seesFeed({ ...stage, isRemoval: false }, message.messageFeedId));
   if (!sight) return null;
@@ -88,7 +91,7 @@ export async function messageScene(stage: Stage, { messageId }: DataOf<'message'
 
 export async function messageReactionScene(
   stage: Stage,
-  { messageId, reaction }: DataOf<'messageReaction'>,
+  { messageId, reaction }: PayloadOf<'messageReaction'>,
 ): Promise<Scene | null> {
   const scene = await messageScene(stage, { messageId });
   if (!scene) return null;
@@ -97,7 +100,7 @@ export async function messageReactionScene(
 }
 
 /** Positions are their user's alone: for their other devices. */
-export async function markerScene(_: Stage, { userId, feedIds }: DataOf<'marker'>): Promise<Scene | null> {
+export async function markerScene(_: Stage, { userId, feedIds }: PayloadOf<'marker'>): Promise<Scene | null> {
   return {
     place: null,
     sees: (viewer) => viewer.userId === userId,

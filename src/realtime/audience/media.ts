@@ -6,7 +6,7 @@ import { canSeeRoom } from '../../domain/room/get-room.ts';
 import { presentRoom } from '../../domain/room/present-room.ts';
 import { canSeeVideoStream } from '../../domain/video-stream/get-video-stream.ts';
 import { presentVideoStream } from '../../domain/video-stream/present-video-stream.ts';
-import type { DataOf } from '../../events/kinds.ts';
+import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { Scene, Stage } from '../scene.ts';
 
 /** What polls, streams and rooms show follows from posts that may stand anywhere: each viewer is asked about alone. */
@@ -14,7 +14,7 @@ function contextOf({ services, load }: Stage, viewer: Viewer): Context {
   return { ...createContext(services, viewer), load };
 }
 
-export async function pollScene(stage: Stage, { pollId }: DataOf<'poll'>): Promise<Scene | null> {
+export async function pollScene(stage: Stage, { pollId }: PayloadOf<'poll'>): Promise<Scene | null> {
   const { load } = stage;
   const [poll, posts] = await Promise.all([load.polls.load(pollId), load.postsOfPoll.load(pollId)]);
   if (!poll) return null;
@@ -29,7 +29,7 @@ export async function pollScene(stage: Stage, { pollId }: DataOf<'poll'>): Promi
   };
 }
 
-export async function videoStreamScene(stage: Stage, { streamId }: DataOf<'videoStream'>): Promise<Scene | null> {
+export async function videoStreamScene(stage: Stage, { streamId }: PayloadOf<'videoStream'>): Promise<Scene | null> {
   const stream = await stage.load.videoStreams.load(streamId);
   if (!stream) return null;
   return {
@@ -40,7 +40,7 @@ export async function videoStreamScene(stage: Stage, { streamId }: DataOf<'video
   };
 }
 
-export async function roomScene(stage: Stage, { roomId }: DataOf<'room'>): Promise<Scene | null> {
+export async function roomScene(stage: Stage, { roomId }: PayloadOf<'room'>): Promise<Scene | null> {
   const room = await stage.load.rooms.load(roomId);
   if (!room) return null;
   return {

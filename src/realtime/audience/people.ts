@@ -3,11 +3,11 @@ import { canChangeFile } from '../../access/file.ts';
 import { canSeeJoinRequest } from '../../access/join-request.ts';
 import { canSeeRole } from '../../access/role.ts';
 import { canSeeUser } from '../../access/user.ts';
-import type { DataOf } from '../../events/kinds.ts';
+import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { Scene, Stage } from '../scene.ts';
 
-export async function userScene({ load, isRemoval }: Stage, { userId }: DataOf<'user'>): Promise<Scene | null> {
+export async function userScene({ load, isRemoval }: Stage, { userId }: PayloadOf<'user'>): Promise<Scene | null> {
   const user = await load.users.load(userId);
   if (!user) return null;
   const seen = isRemoval ? { ...user, isDeleted: false } : user;
@@ -16,7 +16,7 @@ export async function userScene({ load, isRemoval }: Stage, { userId }: DataOf<'
 
 export async function joinRequestScene(
   { load }: Stage,
-  { joinRequestId }: DataOf<'joinRequest'>,
+  { joinRequestId }: PayloadOf<'joinRequest'>,
 ): Promise<Scene | null> {
   const joinRequest = await load.joinRequests.load(joinRequestId);
   if (!joinRequest) return null;
@@ -28,7 +28,7 @@ export async function joinRequestScene(
   };
 }
 
-export async function roleScene({ load, isRemoval }: Stage, { roleId }: DataOf<'role'>): Promise<Scene | null> {
+export async function roleScene({ load, isRemoval }: Stage, { roleId }: PayloadOf<'role'>): Promise<Scene | null> {
   const role = await load.roles.load(roleId);
   if (!role) return null;
   const seen = isRemoval ? { ...role, isDeleted: false } : role;
@@ -37,7 +37,7 @@ export async function roleScene({ load, isRemoval }: Stage, { roleId }: DataOf<'
 
 export async function categoryScene(
   { load, services, event, isRemoval }: Stage,
-  { categoryId }: DataOf<'category'>,
+  { categoryId }: PayloadOf<'category'>,
 ): Promise<Scene | null> {
   // Categories are read from memory for a while, and this one has just changed.
   services.store.batchers.categories.forget(event.networkId, categoryId);
@@ -48,7 +48,7 @@ export async function categoryScene(
 }
 
 /** Until something shows it, a file is its owner's: what shows it has events of its own. */
-export async function fileScene({ services, event }: Stage, { fileId }: DataOf<'file'>): Promise<Scene | null> {
+export async function fileScene({ services, event }: Stage, { fileId }: PayloadOf<'file'>): Promise<Scene | null> {
   const file = await services.store.collections.files.findOne({ networkId: event.networkId, fileId });
   if (!file) return null;
   return { place: null, sees: (viewer) => canChangeFile(viewer, file), author: null, payload: () => ({ file }) };

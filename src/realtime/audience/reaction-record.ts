@@ -1,12 +1,12 @@
 import { ObjectId } from 'mongodb';
-import type { ReactionCopy } from '../../events/kinds.ts';
+import type { ReactionSnapshot } from '../../events/event-payloads.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 
 /** A reaction as it was when the event happened: it may have been taken back since. */
 export function reactionRecord(
   { networkId }: EventRecord,
-  { reaction, ...reference }: Pick<ReactionRecord, 'referenceType' | 'referenceId'> & { reaction: ReactionCopy },
+  { reaction, ...reference }: Pick<ReactionRecord, 'referenceType' | 'referenceId'> & { reaction: ReactionSnapshot },
 ): ReactionRecord {
   return {
     ...reaction,

@@ -3,7 +3,7 @@ import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.t
 import { canModeratePosts, canSeePost } from '../../access/post.ts';
 import { canManageStories, canSeeStory } from '../../access/story.ts';
 import type { Viewer } from '../../context.ts';
-import type { DataOf } from '../../events/kinds.ts';
+import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
 import type { Membership, Place } from '../memberships.ts';
@@ -35,7 +35,7 @@ function seesPost(post: PostRecord, community: CommunityRecord | null): Sight {
   };
 }
 
-export async function postScene(stage: Stage, { postId }: DataOf<'post'>): Promise<Scene | null> {
+export async function postScene(stage: Stage, { postId }: PayloadOf<'post'>): Promise<Scene | null> {
   const post = await stage.load.posts.load(postId);
   if (!post) return null;
   const community = await communityOf(stage, post);
@@ -57,7 +57,7 @@ function withheldPost(post: PostRecord): PostRecord {
 
 export async function postReactionScene(
   stage: Stage,
-  { postId, reaction }: DataOf<'postReaction'>,
+  { postId, reaction }: PayloadOf<'postReaction'>,
 ): Promise<Scene | null> {
   const scene = await postScene(stage, { postId });
   return (
@@ -84,7 +84,7 @@ async function seesStory(stage: Stage, story: StoryRecord): Promise<Sight | null
   };
 }
 
-export async function storyScene(stage: Stage, { storyId }: DataOf<'story'>): Promise<Scene | null> {
+export async function storyScene(stage: Stage, { storyId }: PayloadOf<'story'>): Promise<Scene | null> {
   const story = await stage.load.stories.load(storyId);
   const sight = story && (await seesStory(stage, stage.isRemoval ? { ...story, isDeleted: false } : story));
   if (!sight) return null;
@@ -99,7 +99,7 @@ export async function storyScene(stage: Stage, { storyId }: DataOf<'story'>): Pr
 
 export async function storyReactionScene(
   stage: Stage,
-  { storyId, reaction }: DataOf<'storyReaction'>,
+  { storyId, reaction }: PayloadOf<'storyReaction'>,
 ): Promise<Scene | null> {
   const scene = await storyScene(stage, { storyId });
   return (
@@ -108,7 +108,7 @@ export async function storyReactionScene(
   );
 }
 
-export async function commentScene(stage: Stage, { commentId }: DataOf<'comment'>): Promise<Scene | null> {
+export async function commentScene(stage: Stage, { commentId }: PayloadOf<'comment'>): Promise<Scene | null> {
   const comment = await stage.load.comments.load(commentId);
   const sight = comment && (await seesReference(stage, comment));
   if (!sight) return null;
@@ -137,7 +137,7 @@ async function seesReference(stage: Stage, { referenceType, referenceId }: Comme
 
 export async function commentReactionScene(
   stage: Stage,
-  { commentId, reaction }: DataOf<'commentReaction'>,
+  { commentId, reaction }: PayloadOf<'commentReaction'>,
 ): Promise<Scene | null> {
   const scene = await commentScene(stage, { commentId });
   return (
@@ -146,7 +146,7 @@ export async function commentReactionScene(
   );
 }
 
-export async function communityScene(stage: Stage, { communityId }: DataOf<'community'>): Promise<Scene | null> {
+export async function communityScene(stage: Stage, { communityId }: PayloadOf<'community'>): Promise<Scene | null> {
   const community = await stage.load.communities.load(communityId);
   if (!community) return null;
   const seen = stage.isRemoval ? { ...community, isDeleted: false } : community;
@@ -161,7 +161,7 @@ export async function communityScene(stage: Stage, { communityId }: DataOf<'comm
 /** The members are those whom the event is about; who has gone has a membership that says so. */
 export async function communityUsersScene(
   stage: Stage,
-  { communityId, userIds }: DataOf<'communityUsers'>,
+  { communityId, userIds }: PayloadOf<'communityUsers'>,
 ): Promise<Scene | null> {
   const community = await stage.load.communities.load(communityId);
   if (!community) return null;

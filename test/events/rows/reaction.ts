@@ -1,4 +1,4 @@
-import { copyOfReaction } from '../../../src/events/reaction-copy.ts';
+import { reactionSnapshot } from '../../../src/events/reaction-snapshot.ts';
 import { CHAT } from '../../support/chat-sample.ts';
 import { newComment, newPost, newStory } from './made.ts';
 import type { EventRow, Expected, World } from './row.ts';
@@ -67,7 +67,7 @@ export const REACTION_ROWS: EventRow[] = REACTED.flatMap(({ referenceType, idNam
       const { referenceId, reactionName } = input;
       const where = { networkId: 'default', referenceType: noun as 'post', referenceId, reactionName };
       const reaction = await world.gateway.services.store.collections.reactions.findOne(where);
-      return [type, path, { [idName]: id, reaction: copyOfReaction(reaction!) }] as unknown as Expected;
+      return [type, path, { [idName]: id, reaction: reactionSnapshot(reaction!) }] as unknown as Expected;
     };
     return { input, react, event };
   }

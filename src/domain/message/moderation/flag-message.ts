@@ -37,7 +37,7 @@ export async function flagMessage(
     if (change !== 'new') return place.message;
     const counted = await count(context, session, { ...place, userId });
     // Nobody in particular deleted it: to name who flagged last would tell that they did.
-    const removal = counted.isDeleted ? [{ ...messageEvent('message.deleted', counted), isUnasked: true }] : [];
+    const removal = counted.isDeleted ? [{ ...messageEvent('message.deleted', counted), hasNoActor: true }] : [];
     await append(context, session, [messageEvent('message.flagged', counted), ...removal]);
     return counted;
   }, messageFlagsLock(place.message));

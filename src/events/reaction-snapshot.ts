@@ -1,8 +1,8 @@
 import type { ReactionRecord } from '../store/records/content.ts';
-import type { ReactionCopy } from './kinds.ts';
+import type { ReactionSnapshot } from './event-payloads.ts';
 
 /** What an event keeps of a reaction. */
-export function copyOfReaction(reaction: ReactionRecord): ReactionCopy {
+export function reactionSnapshot(reaction: ReactionRecord): ReactionSnapshot {
   const { reactionId, reactionName, userId, userInternalId, createdAt } = reaction;
   return { reactionId, reactionName, userId, userInternalId, createdAt };
 }

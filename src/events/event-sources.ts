@@ -4,7 +4,7 @@ import type { EventName } from './catalogue.ts';
  * What causes each event: mutations, whichever door they came through, and in words what is none. Printed into
  * docs/reference/events.md; the tests that carry every mutation out hold it against what they find in the log.
  */
-export const CAUSES: { readonly [Name in EventName]: readonly string[] } = {
+export const EVENT_SOURCES: { readonly [Name in EventName]: readonly string[] } = {
   'post.created': ['createPost'],
   'post.updated': ['deletePost', 'updatePost'],
   'post.deleted': ['deletePost'],

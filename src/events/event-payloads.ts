@@ -10,7 +10,7 @@ const reaction = z.object({
   userInternalId: id,
   createdAt: z.date(),
 });
-export type ReactionCopy = z.infer<typeof reaction>;
+export type ReactionSnapshot = z.infer<typeof reaction>;
 
 const members = { userIds: z.array(id) };
 
@@ -18,7 +18,7 @@ const members = { userIds: z.array(id) };
  * What events are about. The log keeps ids: the records behind them are read when the event is delivered, as whoever
  * receives it may see them. Each kind has a GraphQL type, a REST document and a rule who sees it.
  */
-export const KINDS = {
+export const EVENT_PAYLOADS = {
   post: z.object({ postId: id }),
   postReaction: z.object({ postId: id, reaction }),
   comment: z.object({ commentId: id }),
@@ -43,5 +43,5 @@ export const KINDS = {
   file: z.object({ fileId: id }),
 } as const;
 
-export type KindName = keyof typeof KINDS;
-export type DataOf<Kind extends KindName> = z.infer<(typeof KINDS)[Kind]>;
+export type EventKind = keyof typeof EVENT_PAYLOADS;
+export type PayloadOf<Kind extends EventKind> = z.infer<(typeof EVENT_PAYLOADS)[Kind]>;

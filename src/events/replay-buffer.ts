@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import type { LiveEvent } from './log.ts';
 
 /** The newest part of the log, in memory: most who come back were away for a moment only. */
-export interface Ring {
+export interface ReplayBuffer {
   push(live: LiveEvent): void;
   /** What came after a place; null when that reaches back further than the ring. */
   after(place: Cursor): LiveEvent[] | null;
@@ -18,7 +18,7 @@ export interface Ring {
 const MAX_BYTES = 4 * 1_048_576;
 
 /** @param start where the log was when nothing had come yet */
-export function createRing(start: Cursor, capacity: number): Ring {
+export function createReplayBuffer(start: Cursor, capacity: number): ReplayBuffer {
   let events: LiveEvent[] = [];
   let sizes: number[] = [];
   let bytes = 0;
