@@ -12,8 +12,8 @@ import type { Guard } from '../src/limits/request-deadline.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
 import { type createGraphiql, wantsGraphiql } from './graphiql.ts';
-import { streamResults } from './live/sse.ts';
-import { toGraphqlError, toSubscribed } from './live/subscription.ts';
+import { parseSubscription, toGraphqlError } from './subscriptions/parse-subscription.ts';
+import { streamResults } from './subscriptions/result-stream.ts';
 
 export interface GraphqlOptions {
   executor: Executor;
@@ -276,7 +276,7 @@ function useExecutor(
         try {
           const { fastify, reply } = contextValue as ServerContext;
           const context = await guard(() => contextOf(fastify));
-          const subscribed = toSubscribed(executor, prepared, variableValues);
+          const subscribed = parseSubscription(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
           const cut = () => {
             if (!reply.raw.writableFinished) reply.raw.destroy();

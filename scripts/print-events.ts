@@ -1,4 +1,4 @@
-import { formOf } from '../rest-compat/realtime/forms.ts';
+import { documentOf } from '../rest-compat/realtime/event-documents.ts';
 import { eventTypeName } from '../schema/event/event.ts';
 import { subscriptionName } from '../schema/event/event-type.ts';
 import { EVENTS, type EventName, namesOf } from '../src/events/catalogue.ts';
@@ -35,7 +35,7 @@ function row(name: EventName): string[] {
 }
 
 function arraysOf(name: EventName): string {
-  const { arrays, hasReactor } = formOf(name);
+  const { arrays, hasReactor } = documentOf(name);
   return `${arrays.map((array) => `\`${array}\``).join(', ')}${hasReactor ? ', and `reactor`, the reaction' : ''}`;
 }
 

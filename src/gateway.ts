@@ -5,14 +5,14 @@ import { rawAnswer, sendClientError } from '../rest-compat/client-error.ts';
 import { mountDocs } from '../rest-compat/docs.ts';
 import { mountLandingPage } from '../rest-compat/landing-page.ts';
 import { mountErrors, mountRest, sendError } from '../rest-compat/mount.ts';
-import { webhookProgram } from '../rest-compat/realtime/listening.ts';
+import { createEventSerializer } from '../rest-compat/realtime/event-serializer.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
-import { createWrittenEvents } from '../rest-compat/realtime/written-events.ts';
+import { webhookSpec } from '../rest-compat/realtime/subscription-specs.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { createGraphiql } from '../schema/graphiql.ts';
 import { schema } from '../schema/index.ts';
-import { createSocketHandler } from '../schema/live/socket.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
+import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
@@ -100,7 +100,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     services,
     perUser: LIVE_LIMITS.perUser,
     subscriptionsPerUser: LIVE_LIMITS.subscriptionsPerUser,
-    onFault: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be told'),
+    onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be told'),
   });
   server.addHook('onClose', async () => realtime.close());
 
@@ -141,14 +141,14 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
   mountRest(server, { executor, contextOf, checkApiKey, admission, guard });
-  const written = createWrittenEvents(executor);
+  const written = createEventSerializer(executor);
   mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
   mountUploads(server, { services, guard, contextOf });
   const renderBody = createRenderBody({
     executor,
-    look: realtime.fanOut.look,
-    documented: (name) => webhookProgram(written, name),
+    look: realtime.fanOut.renderFor,
+    documented: (name) => webhookSpec(written, name),
   });
   return { server, executor, renderBody };
 }

@@ -9,12 +9,12 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
-  CategoryTold: Record<never, never>;
-  ChannelDeletedTold: Record<never, never>;
+  CategoryEvent: Record<never, never>;
+  ChannelDeletedEvent: Record<never, never>;
+  ChannelEvent: Record<never, never>;
   ChannelMarkers: {
     entityIds: ReadonlyArray<string>;
   };
-  ChannelTold: Record<never, never>;
   ChannelUsers: {
     channelId: string;
     memberships?: ReadonlyArray<ChannelUserFilter> | null | undefined;
@@ -28,9 +28,10 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
-  ChannelUsersTold: Record<never, never>;
-  CommentReactionTold: Record<never, never>;
-  CommentTold: Record<never, never>;
+  ChannelUsersEvent: Record<never, never>;
+  CommentEvent: Record<never, never>;
+  CommentReactionEvent: Record<never, never>;
+  CommunityEvent: Record<never, never>;
   CommunityJoinRequests: {
     communityId: string;
     status: JoinRequestStatus;
@@ -40,8 +41,7 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
-  CommunityTold: Record<never, never>;
-  CommunityUserChangedTold: Record<never, never>;
+  CommunityUserChangedEvent: Record<never, never>;
   CommunityUsers: {
     communityId: string;
     memberships: ReadonlyArray<CommunityMembership>;
@@ -54,7 +54,7 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
-  CommunityUsersTold: Record<never, never>;
+  CommunityUsersEvent: Record<never, never>;
   ContentFeeds: {
     first?: number | null | undefined;
     after?: string | null | undefined;
@@ -72,7 +72,7 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
-  FileTold: Record<never, never>;
+  FileEvent: Record<never, never>;
   GetCategory: {
     categoryId: string;
   };
@@ -137,7 +137,7 @@ export interface OperationVariables {
   IsUserFlagged: {
     userId: string;
   };
-  JoinRequestTold: Record<never, never>;
+  JoinRequestEvent: Record<never, never>;
   ListChannels: {
     channelIds: ReadonlyArray<string>;
   };
@@ -174,12 +174,13 @@ export interface OperationVariables {
   ListUsers: {
     userIds: ReadonlyArray<string>;
   };
-  MarkerTold: Record<never, never>;
-  MessageDidDeleteTold: Record<never, never>;
+  MarkerEvent: Record<never, never>;
+  MessageDidDeleteEvent: Record<never, never>;
+  MessageEvent: Record<never, never>;
+  MessageFeedEvent: Record<never, never>;
   MessageFeedMarkers: {
     messageFeedIds: ReadonlyArray<string>;
   };
-  MessageFeedTold: Record<never, never>;
   MessageFeedsOfChannel: {
     internalId: string;
     excludesDefault?: boolean | null | undefined;
@@ -193,8 +194,7 @@ export interface OperationVariables {
   MessageMarkers: {
     messageIds: ReadonlyArray<string>;
   };
-  MessageReactionTold: Record<never, never>;
-  MessageTold: Record<never, never>;
+  MessageReactionEvent: Record<never, never>;
   NetworkPins: Record<never, never>;
   NetworkSettings: Record<never, never>;
   OwnJoinRequest: {
@@ -212,9 +212,9 @@ export interface OperationVariables {
     communityId: string;
     placement?: PinPlacement | null | undefined;
   };
-  PollTold: Record<never, never>;
-  PostReactionTold: Record<never, never>;
-  PostTold: Record<never, never>;
+  PollEvent: Record<never, never>;
+  PostEvent: Record<never, never>;
+  PostReactionEvent: Record<never, never>;
   PostViewers: {
     postId: string;
     first?: number | null | undefined;
@@ -223,7 +223,7 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
-  PushPostTold: Record<never, never>;
+  PushPostEvent: Record<never, never>;
   QueryCategories: {
     sortBy: CategorySort;
     isDeleted?: boolean | null | undefined;
@@ -330,17 +330,17 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
-  RoleTold: Record<never, never>;
-  RoomTold: Record<never, never>;
+  RoleEvent: Record<never, never>;
+  RoomEvent: Record<never, never>;
   StoriesByTargets: {
     targets: ReadonlyArray<StoryTargetInput>;
     oldestFirst: boolean;
   };
-  StoryReactionTold: Record<never, never>;
+  StoryEvent: Record<never, never>;
+  StoryReactionEvent: Record<never, never>;
   StoryTargets: {
     targets: ReadonlyArray<StoryTargetInput>;
   };
-  StoryTold: Record<never, never>;
   StoryViewers: {
     storyId: string;
     first?: number | null | undefined;
@@ -349,12 +349,12 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
+  UserEvent: Record<never, never>;
   UserMarkerOfViewer: Record<never, never>;
   UserMessageFeedMarkers: {
     entityIds: ReadonlyArray<string>;
   };
-  UserTold: Record<never, never>;
-  VideoStreamTold: Record<never, never>;
+  VideoStreamEvent: Record<never, never>;
 }
 
 /** The inputs of the mutations, by name. */

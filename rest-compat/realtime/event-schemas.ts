@@ -3,19 +3,19 @@ import { EVENT_VERSION, type EventName } from '../../src/events/catalogue.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import { arraySlots, type Components, type JsonSchema, Slot, toSchema } from '../answer-schema.ts';
 import { readShape } from '../shapes.ts';
-import { deliveryFormOf, type EventForm, formOf, MESSAGE_DID_DELETE } from './forms.ts';
+import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE } from './event-documents.ts';
 
 /** The realtime envelope of an event (interface §6.1). */
 export function envelopeSchema(schema: GraphQLSchema, name: EventName, components: Components): JsonSchema {
   return enveloped('EventEnvelope', 'sendTime', components, {
     eventType: { const: name },
-    data: dataRef(schema, formOf(name), components),
+    data: dataRef(schema, documentOf(name), components),
   });
 }
 
 /** What a webhook delivers (interface §6.2, legacy-facts §4.1). */
 export function deliverySchema(schema: GraphQLSchema, webhook: string, components: Components): JsonSchema {
-  const form = deliveryFormOf(eventsBehind(webhook)[0]!);
+  const form = deliveryDocumentOf(eventsBehind(webhook)[0]!);
   const data = dataRef(schema, form, components);
   if (!form.isPush) return object({ event: { const: webhook.replace(/^v\d+\./, '') }, data });
   return enveloped('PushEnvelope', 'sentTime', components, { eventType: { const: 'push-notification.created' }, data });
@@ -47,9 +47,9 @@ function enveloped(
 const TEXT: JsonSchema = { type: 'string' };
 
 /** Events of one form share a component, named after the form's document. */
-function dataRef(schema: GraphQLSchema, form: EventForm, components: Components): JsonSchema {
+function dataRef(schema: GraphQLSchema, form: EventDocument, components: Components): JsonSchema {
   const document = form.document.read();
-  const name = getOperationAST(document)!.name!.value.replace(/Told$/, 'EventData');
+  const name = getOperationAST(document)!.name!.value.replace(/Event$/, 'EventData');
   if (!components.has(name)) {
     const all = form.hasReactor ? [...form.arrays, 'reactors'] : form.arrays;
     const slots = arraySlots(readShape(schema, document, all), all, components);
@@ -59,7 +59,7 @@ function dataRef(schema: GraphQLSchema, form: EventForm, components: Components)
 }
 
 /** As `written-events.ts` makes it of the arrays. */
-function dataOf(form: EventForm, slots: { [array: string]: Slot }): { [key: string]: unknown } {
+function dataOf(form: EventDocument, slots: { [array: string]: Slot }): { [key: string]: unknown } {
   if (form.hasReactor) {
     const { reactors, ...others } = slots;
     return { ...others, reactor: new Slot({ anyOf: [reactors!.schema.items, { type: 'null' }] }) };

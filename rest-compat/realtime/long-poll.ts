@@ -1,6 +1,6 @@
 import { OperationError } from '../../src/errors.ts';
 import type { Cursor } from '../../src/events/cursor.ts';
-import type { Poll, Polled } from './poll.ts';
+import type { EventAnswer, EventRequest } from './event-request.ts';
 
 /** How often it is looked whether the newest events have all been told. */
 const LOOK_MS = 15;
@@ -10,11 +10,11 @@ const LOOK_MS = 15;
  *
  * @throws {OperationError} CURSOR_EXPIRED, INVALID_PARAMETERS; UNAVAILABLE when what was missed could not be read in time
  */
-export function answerNext(
-  { services, realtime, program, session, onEnd, leave }: Poll,
+export function waitForNextEvent(
+  { services, realtime, program, session, onEnd, leave }: EventRequest,
   { after, waitMs }: { after: Cursor; waitMs: number },
-): Promise<Polled> {
-  return new Promise<Polled>((resolve, reject) => {
+): Promise<EventAnswer> {
+  return new Promise<EventAnswer>((resolve, reject) => {
     const end = (answer: () => void) => {
       if (hasEnded) return;
       hasEnded = true;
@@ -27,7 +27,7 @@ export function answerNext(
     };
     /** Nothing came: the next poll begins where the log has been looked through to. */
     const endInVain = () => {
-      if (!listening.isUpToDate) {
+      if (!listening.isCaughtUp) {
         timer = setTimeout(endInVain, LOOK_MS);
         return;
       }
@@ -36,13 +36,13 @@ export function answerNext(
     };
     let hasEnded = false;
     let timer: NodeJS.Timeout | undefined;
-    const listening = realtime.fanOut.listen(
+    const listening = realtime.fanOut.subscribe(
       program,
       {
         session,
-        ahead: 1,
-        tell: (text, { cursor }) => end(() => resolve({ text, cursor })),
-        onUpToDate() {
+        concurrency: 1,
+        deliver: (text, { cursor }) => end(() => resolve({ text, cursor })),
+        onCaughtUp() {
           if (!hasEnded) timer = setTimeout(endInVain, waitMs - (performance.now() - begun));
         },
         onLost: (reason) => end(() => reject(reason)),

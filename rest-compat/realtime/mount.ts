@@ -4,23 +4,23 @@ import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Guard } from '../../src/limits/request-deadline.ts';
-import type { Program } from '../../src/realtime/program.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
-import { serviceOfKey } from '../../src/realtime/service.ts';
-import { UntoldEvent } from '../../src/realtime/untold-event.ts';
+import { UndeliverableEvent } from '../../src/realtime/rendering/undeliverable-event.ts';
+import { sessionOfServerKey } from '../../src/realtime/subscribers/service-session.ts';
+import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import { parseParams } from '../params.ts';
-import { realtimeProgram, webhookProgram } from './listening.ts';
-import { answerNext } from './long-poll.ts';
-import { answerNewest } from './newest.ts';
-import type { Poll } from './poll.ts';
+import type { EventRequest } from './event-request.ts';
+import type { EventSerializer } from './event-serializer.ts';
+import { streamEvents } from './event-stream.ts';
+import { waitForNextEvent } from './long-poll.ts';
+import { findNewestEvent } from './newest-event.ts';
 import { realtimeParams } from './realtime-params.ts';
-import { streamEvents } from './stream.ts';
-import type { WrittenEvents } from './written-events.ts';
+import { realtimeSpec, webhookSpec } from './subscription-specs.ts';
 
 export interface RealtimeRestOptions {
   services: Services;
   realtime: Realtime;
-  written: WrittenEvents;
+  written: EventSerializer;
   guard: Guard;
   contextOf(request: FastifyRequest): Promise<Context>;
 }
@@ -41,9 +41,13 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   async function listen(
     request: FastifyRequest,
     reply: FastifyReply,
-    { asked, program, ...who }: { asked: Asked; program: Program } & Pick<Poll, 'session' | 'onEnd' | 'leave'>,
+    {
+      asked,
+      program,
+      ...who
+    }: { asked: Asked; program: SubscriptionSpec } & Pick<EventRequest, 'session' | 'onEnd' | 'leave'>,
   ): Promise<FastifyReply> {
-    const poll: Poll = { services, realtime, program, ...who };
+    const poll: EventRequest = { services, realtime, program, ...who };
     if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
       const last = request.headers['last-event-id'];
       // A browser that comes back asks for the same address again: what it heard since is in the header.
@@ -52,11 +56,11 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     }
     const answering =
       asked.after === undefined
-        ? guard(() => answerNewest(poll))
-        : answerNext(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+        ? guard(() => findNewestEvent(poll))
+        : waitForNextEvent(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
     const answer = await answering.catch((error: unknown) => {
       // Who polls goes on after what cannot be told.
-      if (error instanceof UntoldEvent) reply.header('event-cursor', error.cursor);
+      if (error instanceof UndeliverableEvent) reply.header('event-cursor', error.cursor);
       throw error;
     });
     reply.header('event-cursor', answer.cursor);
@@ -69,11 +73,11 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   server.get<{ Params: { '*': string } }>('/realtime/*', alone, async (request, reply) => {
     const viewer = viewerOf(await guard(() => contextOf(request)));
     const asked = askedOf(request);
-    const program = realtimeProgram(written, request.params['*'], asked.topic ?? null);
-    const giveBack = realtime.seats.take(viewer);
-    const session = realtime.sessions.enter(viewer);
+    const program = realtimeSpec(written, request.params['*'], asked.topic ?? null);
+    const giveBack = realtime.connectionQuota.acquire(viewer);
+    const session = realtime.sessions.acquire(viewer);
     const leave = () => {
-      session.leave();
+      session.release();
       giveBack();
     };
     return listen(request, reply, {
@@ -89,9 +93,9 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   });
 
   server.get<{ Params: { '*': string } }>('/webhook/*', alone, async (request, reply) => {
-    const session = await guard(() => serviceOfKey(services, serverKeyOf(request)));
-    const program = webhookProgram(written, request.params['*']);
-    const leave = realtime.seats.take(session.viewer);
+    const session = await guard(() => sessionOfServerKey(services, serverKeyOf(request)));
+    const program = webhookSpec(written, request.params['*']);
+    const leave = realtime.connectionQuota.acquire(session.viewer);
     return listen(request, reply, {
       asked: askedOf(request),
       program,
@@ -106,7 +110,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
 }
 
 /** Ends with the connection too: what nobody waits for is not looked for. */
-function endedBy({ raw: { socket } }: FastifyRequest, onSessionEnd: Poll['onEnd']): Poll['onEnd'] {
+function endedBy({ raw: { socket } }: FastifyRequest, onSessionEnd: EventRequest['onEnd']): EventRequest['onEnd'] {
   return (listener) => {
     const leave = () => listener(new OperationError('UNAVAILABLE', { message: 'The client has gone.' }));
     if (socket.destroyed) queueMicrotask(leave);

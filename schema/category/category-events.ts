@@ -1,10 +1,14 @@
 import type { CategoryRecord } from '../../src/store/records/community.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Category } from './category.ts';
 
 eventType('category', {
   about: 'a category',
   fields: (t) => ({
-    category: t.field({ type: Category, description: 'The category.', resolve: told<CategoryRecord>('category') }),
+    category: t.field({
+      type: Category,
+      description: 'The category.',
+      resolve: fromPayload<CategoryRecord>('category'),
+    }),
   }),
 });

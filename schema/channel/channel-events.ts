@@ -1,23 +1,23 @@
 import type { ChannelRecord, ChannelUserRecord } from '../../src/store/records/chat.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Channel } from './channel.ts';
 import { ChannelUser } from './channel-user.ts';
 
 eventType('channel', {
   about: 'a channel',
   fields: (t) => ({
-    channel: t.field({ type: Channel, description: 'The channel.', resolve: told<ChannelRecord>('channel') }),
+    channel: t.field({ type: Channel, description: 'The channel.', resolve: fromPayload<ChannelRecord>('channel') }),
   }),
 });
 
 eventType('channelUsers', {
   about: 'the members of a channel',
   fields: (t) => ({
-    channel: t.field({ type: Channel, description: 'The channel.', resolve: told<ChannelRecord>('channel') }),
+    channel: t.field({ type: Channel, description: 'The channel.', resolve: fromPayload<ChannelRecord>('channel') }),
     channelUsers: t.field({
       type: [ChannelUser],
       description: 'The memberships that changed, as they are now.',
-      resolve: told<ChannelUserRecord[]>('channelUsers'),
+      resolve: fromPayload<ChannelUserRecord[]>('channelUsers'),
     }),
   }),
 });

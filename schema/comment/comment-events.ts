@@ -1,5 +1,5 @@
 import type { CommentRecord, ReactionRecord } from '../../src/store/records/content.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Reaction } from '../reaction/reaction.ts';
 import { Comment } from './comment.ts';
 
@@ -9,7 +9,7 @@ eventType('comment', {
     comment: t.field({
       type: Comment,
       description: 'The comment; without what it said once it is deleted.',
-      resolve: told<CommentRecord>('comment'),
+      resolve: fromPayload<CommentRecord>('comment'),
     }),
   }),
 });
@@ -17,7 +17,11 @@ eventType('comment', {
 eventType('commentReaction', {
   about: 'the reactions on a comment',
   fields: (t) => ({
-    comment: t.field({ type: Comment, description: 'The comment.', resolve: told<CommentRecord>('comment') }),
-    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+    comment: t.field({ type: Comment, description: 'The comment.', resolve: fromPayload<CommentRecord>('comment') }),
+    reactor: t.field({
+      type: Reaction,
+      description: 'The reaction.',
+      resolve: fromPayload<ReactionRecord>('reaction'),
+    }),
   }),
 });

@@ -1,14 +1,14 @@
 import type { ObjectFieldsShape } from '@pothos/core';
 import { EVENTS, namesOf } from '../../src/events/catalogue.ts';
 import type { EventKind } from '../../src/events/event-payloads.ts';
-import type { EventRoot } from '../../src/realtime/program.ts';
+import type { EventRoot } from '../../src/realtime/subscription-spec.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Event, eventDescription, eventTypeName, pascal } from './event.ts';
 
 interface EventTypeOptions {
   /** What its events are about, as the end of a sentence. */
   about: string;
-  /** The records, each read from the event's payload by {@link told}. */
+  /** The records, each read from the event's payload by {@link fromPayload}. */
   fields: ObjectFieldsShape<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, EventRoot>;
 }
 
@@ -21,7 +21,7 @@ export function eventType(kind: EventKind, { about, fields }: EventTypeOptions):
       t.field({
         type,
         description: eventDescription(name),
-        args: listeningArgs(),
+        args: subscriptionArgs(),
         subscribe: elsewhere,
         resolve: (root) => root as EventRoot,
       }),
@@ -36,11 +36,11 @@ export function subscriptionName(event: string): string {
 }
 
 /** What the event's scene read, by name. */
-export function told<Value>(name: string) {
+export function fromPayload<Value>(name: string) {
   return ({ payload }: EventRoot) => payload[name] as Value;
 }
 
-export const listeningArgs = () =>
+export const subscriptionArgs = () =>
   builder.args((t) => ({ topic: t.string({ description: TOPIC }), after: t.string({ description: AFTER }) }));
 
 const TOPIC =

@@ -1,6 +1,6 @@
 import { definitionOf, EVENT_VERSION, EVENTS, type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import type { EventKind } from '../../src/events/event-payloads.ts';
-import type { EventRoot } from '../../src/realtime/program.ts';
+import type { EventRoot } from '../../src/realtime/subscription-spec.ts';
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 

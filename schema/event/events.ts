@@ -1,9 +1,9 @@
 import { viewerOf } from '../../src/context.ts';
 import { UnavailableError } from '../../src/database-errors.ts';
-import type { EventRoot } from '../../src/realtime/program.ts';
+import type { EventRoot } from '../../src/realtime/subscription-spec.ts';
 import { builder } from '../builder.ts';
 import { Event, EventType } from './event.ts';
-import { elsewhere, listeningArgs } from './event-type.ts';
+import { elsewhere, subscriptionArgs } from './event-type.ts';
 
 builder.subscriptionType({
   description: 'What happens, told as it happens to whoever may see it: over websockets, and over server-sent events.',
@@ -15,7 +15,7 @@ builder.subscriptionField('events', (t) =>
     description: 'Everything that happens, or some kinds of it.',
     args: {
       types: t.arg({ type: [EventType], description: 'Only these. Absent: all.' }),
-      ...listeningArgs(),
+      ...subscriptionArgs(),
     },
     subscribe: elsewhere,
     resolve: (root) => root as EventRoot,

@@ -1,5 +1,5 @@
 import type { JoinRequestRecord } from '../../src/store/records/community.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { JoinRequest } from './join-request.ts';
 
 eventType('joinRequest', {
@@ -8,7 +8,7 @@ eventType('joinRequest', {
     joinRequest: t.field({
       type: JoinRequest,
       description: 'The request.',
-      resolve: told<JoinRequestRecord>('joinRequest'),
+      resolve: fromPayload<JoinRequestRecord>('joinRequest'),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import type { FeedMarker } from '../../src/domain/marker/queries/unread.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { UserFeedMarker } from './marker.ts';
 
 eventType('marker', {
@@ -8,7 +8,7 @@ eventType('marker', {
     userFeedMarkers: t.field({
       type: [UserFeedMarker],
       description: 'The positions, as they are now.',
-      resolve: told<FeedMarker[]>('userFeedMarkers'),
+      resolve: fromPayload<FeedMarker[]>('userFeedMarkers'),
     }),
   }),
 });

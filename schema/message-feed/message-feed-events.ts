@@ -1,5 +1,5 @@
 import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { MessageFeed } from './message-feed.ts';
 
 eventType('messageFeed', {
@@ -8,7 +8,7 @@ eventType('messageFeed', {
     messageFeed: t.field({
       type: MessageFeed,
       description: 'The message feed.',
-      resolve: told<MessageFeedRecord>('messageFeed'),
+      resolve: fromPayload<MessageFeedRecord>('messageFeed'),
     }),
   }),
 });

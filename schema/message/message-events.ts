@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../src/store/records/chat.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Reaction } from '../reaction/reaction.ts';
 import { Message } from './message.ts';
 
@@ -10,7 +10,7 @@ eventType('message', {
     chatMessage: t.field({
       type: Message,
       description: 'The message; without what it said once it is deleted.',
-      resolve: told<MessageRecord>('chatMessage'),
+      resolve: fromPayload<MessageRecord>('chatMessage'),
     }),
   }),
 });
@@ -18,7 +18,15 @@ eventType('message', {
 eventType('messageReaction', {
   about: 'the reactions on a message',
   fields: (t) => ({
-    chatMessage: t.field({ type: Message, description: 'The message.', resolve: told<MessageRecord>('chatMessage') }),
-    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+    chatMessage: t.field({
+      type: Message,
+      description: 'The message.',
+      resolve: fromPayload<MessageRecord>('chatMessage'),
+    }),
+    reactor: t.field({
+      type: Reaction,
+      description: 'The reaction.',
+      resolve: fromPayload<ReactionRecord>('reaction'),
+    }),
   }),
 });

@@ -1,5 +1,5 @@
 import type { PostRecord, ReactionRecord } from '../../src/store/records/content.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Reaction } from '../reaction/reaction.ts';
 import { Post } from './post.ts';
 
@@ -9,7 +9,7 @@ eventType('post', {
     post: t.field({
       type: Post,
       description: 'The post; without what it said once it is deleted.',
-      resolve: told<PostRecord>('post'),
+      resolve: fromPayload<PostRecord>('post'),
     }),
   }),
 });
@@ -17,7 +17,11 @@ eventType('post', {
 eventType('postReaction', {
   about: 'the reactions on a post',
   fields: (t) => ({
-    post: t.field({ type: Post, description: 'The post.', resolve: told<PostRecord>('post') }),
-    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+    post: t.field({ type: Post, description: 'The post.', resolve: fromPayload<PostRecord>('post') }),
+    reactor: t.field({
+      type: Reaction,
+      description: 'The reaction.',
+      resolve: fromPayload<ReactionRecord>('reaction'),
+    }),
   }),
 });

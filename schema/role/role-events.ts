@@ -1,10 +1,10 @@
 import type { RoleRecord } from '../../src/store/records/user.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Role } from './role.ts';
 
 eventType('role', {
   about: 'a role',
   fields: (t) => ({
-    role: t.field({ type: Role, description: 'The role.', resolve: told<RoleRecord>('role') }),
+    role: t.field({ type: Role, description: 'The role.', resolve: fromPayload<RoleRecord>('role') }),
   }),
 });

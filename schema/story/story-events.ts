@@ -1,5 +1,5 @@
 import type { ReactionRecord, StoryRecord } from '../../src/store/records/content.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { Reaction } from '../reaction/reaction.ts';
 import { Story } from './story.ts';
 
@@ -9,7 +9,7 @@ eventType('story', {
     story: t.field({
       type: Story,
       description: 'The story; without what it showed once it is deleted.',
-      resolve: told<StoryRecord>('story'),
+      resolve: fromPayload<StoryRecord>('story'),
     }),
   }),
 });
@@ -17,7 +17,11 @@ eventType('story', {
 eventType('storyReaction', {
   about: 'the reactions on a story',
   fields: (t) => ({
-    story: t.field({ type: Story, description: 'The story.', resolve: told<StoryRecord>('story') }),
-    reactor: t.field({ type: Reaction, description: 'The reaction.', resolve: told<ReactionRecord>('reaction') }),
+    story: t.field({ type: Story, description: 'The story.', resolve: fromPayload<StoryRecord>('story') }),
+    reactor: t.field({
+      type: Reaction,
+      description: 'The reaction.',
+      resolve: fromPayload<ReactionRecord>('reaction'),
+    }),
   }),
 });

@@ -1,10 +1,10 @@
 import type { UserRecord } from '../../src/store/records/user.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { User } from './user.ts';
 
 eventType('user', {
   about: 'a user',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'The user.', resolve: told<UserRecord>('user') }),
+    user: t.field({ type: User, description: 'The user.', resolve: fromPayload<UserRecord>('user') }),
   }),
 });

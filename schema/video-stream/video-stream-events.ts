@@ -1,5 +1,5 @@
 import type { VideoStreamRecord } from '../../src/store/records/media.ts';
-import { eventType, told } from '../event/event-type.ts';
+import { eventType, fromPayload } from '../event/event-type.ts';
 import { VideoStream } from './video-stream.ts';
 
 eventType('videoStream', {
@@ -8,7 +8,7 @@ eventType('videoStream', {
     videoStream: t.field({
       type: VideoStream,
       description: 'The live stream.',
-      resolve: told<VideoStreamRecord>('videoStream'),
+      resolve: fromPayload<VideoStreamRecord>('videoStream'),
     }),
   }),
 });

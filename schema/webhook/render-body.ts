@@ -2,19 +2,19 @@ import { parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { LiveEvent } from '../../src/events/log.ts';
 import type { FanOut } from '../../src/realtime/fan-out.ts';
-import type { Program } from '../../src/realtime/program.ts';
-import { serviceSession } from '../../src/realtime/service.ts';
+import { serviceSession } from '../../src/realtime/subscribers/service-session.ts';
+import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { webhookNameOf } from '../../src/webhooks/names.ts';
 import { type Executor, isRefused } from '../execute.ts';
-import { toSubscribed } from '../live/subscription.ts';
+import { parseSubscription } from '../subscriptions/parse-subscription.ts';
 import { operationFor } from './selection.ts';
 
 export interface RenderBodyOptions {
   executor: Executor;
-  look: FanOut['look'];
+  look: FanOut['renderFor'];
   /** The documented body of the webhook of this name. */
-  documented(webhookName: string): Program;
+  documented(webhookName: string): SubscriptionSpec;
 }
 
 /** What endpoints that are called at the same time share; not for longer, since what has changed is told as it is. */
@@ -61,12 +61,12 @@ export function createRenderBody({ executor, look, documented }: RenderBodyOptio
 const sizeOf = (key: string, body: string | null): number => PENDING_BYTES + key.length + (body?.length ?? 0);
 
 /** @returns null where nothing is selected of such events. @throws Error for a document that a later release no longer takes */
-function selected(executor: Executor, selection: string, type: string): Program | null {
+function selected(executor: Executor, selection: string, type: string): SubscriptionSpec | null {
   const operation = operationFor(parse(selection), type);
   if (!operation) return null;
   const prepared = executor.prepare(selection, operation.name?.value);
   if (isRefused(prepared)) throw new Error(`The selection no longer does: ${prepared.errors[0]?.message}`);
-  const subscribed = toSubscribed(executor, prepared, {});
+  const subscribed = parseSubscription(executor, prepared, {});
   if ('errors' in subscribed) throw new Error(`The selection no longer does: ${subscribed.errors[0]?.message}`);
-  return subscribed.program;
+  return subscribed.spec;
 }

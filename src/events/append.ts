@@ -3,14 +3,14 @@ import type { Context } from '../context.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { EventData, EventName } from './catalogue.ts';
 
-/** An event as the operation that causes it knows it. */
+/** An event as the operation that causes it describes it. */
 export type NewEvent = {
   [Name in EventName]: {
     type: Name;
-    /** The path of the record that changed. */
+    /** Path of the record that changed; subscribers filter by it as the topic. */
     path: string;
     data: EventData<Name>;
-    /** Whether it came about by what others did, each a part of it. */
+    /** Whether no single user caused it, such as a deletion after flags by several users. */
     hasNoActor?: boolean;
   };
 }[EventName];
@@ -18,8 +18,9 @@ export type NewEvent = {
 const DAY_MS = 86_400_000;
 
 /**
- * Writes events in the transaction that causes them, so that each is there once when the change is, and never without
- * it. One command, whatever their number. Call it last: what waits for a turn at the log waits shortest then.
+ * Writes events in the transaction of the change they report, so that either both are committed or neither is. Inserts
+ * all events with one command. Call it as the last step of a transaction: writers contend for the end of the log, and
+ * the lock is then held for the shortest time.
  */
 export async function append(context: Context, session: ClientSession, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -31,7 +32,7 @@ export async function append(context: Context, session: ClientSession, events: r
     return {
       _id,
       eventId: _id.toHexString(),
-      // Every path begins with it, also where nobody has signed in yet.
+      // Taken from the path, because some events occur before a viewer is signed in.
       networkId: path.slice(0, path.indexOf('/')),
       type,
       path,

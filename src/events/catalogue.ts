@@ -2,15 +2,15 @@ import { EVENT_PAYLOADS, type EventKind, type PayloadOf } from './event-payloads
 
 export interface EventDefinition {
   kind: EventKind;
-  /** What happened, in half a sentence. */
+  /** What happened: a clause without a capital letter or a full stop. */
   meaning: string;
-  /** Whether it can be listened to: over GraphQL, and as `/realtime/<name>`. */
+  /** Whether clients can subscribe to it: over GraphQL, and as `/realtime/<name>`. */
   realtime: boolean;
-  /** What webhooks are told, by the name that receivers know (legacy-facts §4.1). */
+  /** Name of the webhook it is delivered to, in the form that published receivers expect; null for none. */
   webhook: string | null;
-  /** Whether the change took the record away, so that it is shown without what it said. */
+  /** Whether the record was deleted: it is delivered without its content. */
   isRemoval: boolean;
-  /** Whether nobody is told who did it: flags and votes are secret. */
+  /** Whether the actor is withheld from everyone: flags and votes are secret. */
   isAnonymous: boolean;
 }
 
@@ -52,8 +52,8 @@ const anonymous = { isAnonymous: true };
 const webhookOnly = { realtime: false };
 
 /**
- * Every event by its name (interface §6, legacy-facts §4): one source for the log, GraphQL, REST, webhooks and the
- * printed AsyncAPI document. Names of things that the facts do not name follow the same pattern.
+ * Every event by name (docs/reference/events.md): the one source for the log, GraphQL, REST, webhooks and the AsyncAPI
+ * document. Events that published clients do not know follow the naming pattern of those that they do.
  */
 export const EVENTS = {
   'post.created': post('a post was published, or entered review', 'v3.post.didCreate'),
@@ -191,18 +191,18 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 export type KindOf<Name extends EventName> = (typeof EVENTS)[Name]['kind'];
-/** The names of one kind. */
+/** Names of the events of one kind. */
 export type NameOf<Kind extends EventKind> = {
   [Name in EventName]: KindOf<Name> extends Kind ? Name : never;
 }[EventName];
 export type EventData<Name extends EventName = EventName> = PayloadOf<KindOf<Name>>;
 
-/** The `version` of every envelope. */
+/** The `version` field of every envelope. */
 export const EVENT_VERSION = '1';
 
 export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
-/** Those that can be listened to. */
+/** Events that clients can subscribe to. */
 export const REALTIME_NAMES = EVENT_NAMES.filter((name) => EVENTS[name].realtime);
 
 export function isEventName(name: string): name is EventName {
@@ -213,7 +213,7 @@ export function definitionOf(name: string): EventDefinition | null {
   return isEventName(name) ? EVENTS[name] : null;
 }
 
-/** The names of one kind. */
+/** Names of the events of one kind. */
 export function namesOf(kind: EventKind): EventName[] {
   return EVENT_NAMES.filter((name) => EVENTS[name].kind === kind);
 }

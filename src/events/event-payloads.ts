@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const id = z.string().min(1);
 
-/** A reaction as it was: one that was taken back cannot be read any more. */
+/** Copied into the event, because a removed reaction can no longer be read. */
 const reaction = z.object({
   reactionId: id,
   reactionName: z.string(),
@@ -15,8 +15,9 @@ export type ReactionSnapshot = z.infer<typeof reaction>;
 const members = { userIds: z.array(id) };
 
 /**
- * What events are about. The log keeps ids: the records behind them are read when the event is delivered, as whoever
- * receives it may see them. Each kind has a GraphQL type, a REST document and a rule who sees it.
+ * The stored payload of each kind of event. The log keeps ids; the records behind them are read at delivery time with
+ * the rights of the recipient. Each kind has a GraphQL type (`schema/event`), a REST document (`rest-compat/realtime`)
+ * and a visibility rule (`src/realtime/visibility`).
  */
 export const EVENT_PAYLOADS = {
   post: z.object({ postId: id }),

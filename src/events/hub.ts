@@ -6,15 +6,15 @@ import { type LiveEvent, type RightsChange, readLatest, readLog } from './log.ts
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
 
 export interface HubSubscriber {
-  /** Only what came after this place; null: what comes from now on. */
+  /** Start after this position; null or absent: from now on. */
   after?: Cursor | null | undefined;
-  /** In the order of the log, each once. While what was missed is read, the reading waits for what this returns. */
+  /** Called once for each event, in log order. During replay, the next event waits for the returned promise. */
   onEvent(live: LiveEvent): unknown;
-  /** What was missed has been told: from now on events come as they are committed. */
+  /** Called when all missed events have been passed on; further events arrive as they are committed. */
   onLive?(): void;
   /**
-   * No more events come. CURSOR_EXPIRED: what lies between is no longer in the log; INVALID_PARAMETERS: no such place;
-   * UNAVAILABLE: the process ends.
+   * Called when the subscription ends. CURSOR_EXPIRED: the log no longer holds the events after the position;
+   * INVALID_PARAMETERS: not a position in this log; UNAVAILABLE: the process is shutting down.
    */
   onLost(reason: OperationError): void;
 }
@@ -23,39 +23,39 @@ export interface HubSubscription {
   close(): void;
 }
 
-/** The one reader of the log in this process, and everybody who is told what it reads. */
+/** Reads the event log once per process and passes each event on to all subscribers. */
 export interface Hub {
-  /** How far the log has been read; null before the database has been reached. */
+  /** Position up to which the log has been read; null before the first read. */
   readonly position: Cursor | null;
-  /** One of the newest events, with its place; null when it is older, or not read yet. */
+  /** A buffered event; null when it is older than the buffer, or not read yet. */
   findRecent(eventId: string): LiveEvent | null;
-  /** Begins to read; until then nothing is told. */
+  /** Starts to read the log. */
   open(): void;
   /** Resolves once the log is being read. */
   ready(): Promise<Cursor>;
   subscribe(subscriber: HubSubscriber): HubSubscription;
-  /** Told of every change of a record that rights depend on, before any event that was committed after it. */
+  /** Reports every change of a record that access rights depend on, before any event that was committed after it. */
   onRights(listener: (change: RightsChange) => void): () => void;
-  /** Told when changes of rights may have been missed: nothing that was remembered of them holds. */
+  /** Reports that changes of rights may have been missed: caches of rights must be cleared. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 export interface HubOptions {
   db: Db;
-  /** Told of each failure that reading goes on after. */
+  /** Called with each error after which reading continues. */
   onRetry?: (error: unknown) => void;
-  /** How many of the newest events are kept in memory, at least. @default 5_000 */
+  /** Minimum number of the newest events kept in memory. @default 5_000 */
   bufferSize?: number;
-  /** Seconds of the log that are read into memory at first, for those whom a restart of the process cut off. @default 60 */
+  /** Seconds of the log that are loaded into memory at startup, for clients that reconnect after a restart. @default 60 */
   bufferSeconds?: number;
-  /** How many readers of what is older read at once; the others wait. @default 8 */
+  /** Maximum concurrent reads of events older than the buffer. @default 8 */
   concurrentReplays?: number;
 }
 
 /**
- * Reads the log once it is opened. Who subscribes after a place gets what came since, from memory or by a reader of its own, and
- * then what comes, without gap and without duplicate.
+ * A subscriber that starts after a position first receives the missed events, from memory or through a change stream of
+ * its own, and then live events, without gaps or duplicates. See docs/decisions/0014-event-log.md.
  */
 export function createHub({
   db,
@@ -69,22 +69,22 @@ export function createHub({
   const replaying = new Set<HubSubscriber>();
   const rightsListeners = new Set<(change: RightsChange) => void>();
   const gapListeners = new Set<() => void>();
-  const takeTurn = createSemaphore(concurrentReplays);
-  let ring: ReplayBuffer | null = null;
+  const withReplaySlot = createSemaphore(concurrentReplays);
+  let buffer: ReplayBuffer | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();
   let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
 
-  /** What listens from now on is not told of it. Resolves when it is no use to wait for it. */
-  async function fill(into: ReplayBuffer, until: Cursor): Promise<void> {
+  /** Loads recent events into the buffer. Resolves when they are loaded, or when waiting longer cannot help. */
+  async function fillBuffer(into: ReplayBuffer, until: Cursor): Promise<void> {
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
-    // Of a log that does not reach back so far each reads what there is.
-    const quiet = deferred<void>();
-    const filling = readLatest(db, { until, seconds: bufferSeconds, onReachedEnd: quiet.resolve, signal })
-      .then(({ from, events }) => into.fill(from, events))
+    // If the log does not reach back that far, the buffer stays empty and subscribers read what remains themselves.
+    const reachedEnd = deferred<void>();
+    const filling = readLatest(db, { until, seconds: bufferSeconds, onReachedEnd: reachedEnd.resolve, signal })
+      .then(({ from, events }) => into.prepend(from, events))
       .catch(() => undefined);
-    await Promise.race([filling, quiet.promise, aborted(signal)]);
+    await Promise.race([filling, reachedEnd.promise, aborted(signal)]);
   }
 
   async function keepReading(): Promise<void> {
@@ -93,7 +93,7 @@ export function createHub({
         after: position,
         signal: stopped.signal,
         onEvent(event) {
-          ring?.push(event);
+          buffer?.push(event);
           for (const subscriber of live) subscriber.onEvent(event);
         },
         onRights(change) {
@@ -101,17 +101,17 @@ export function createHub({
         },
         onPosition(reached) {
           position = reached;
-          if (ring) return;
-          ring = createReplayBuffer(reached, bufferSize);
-          filled = fill(ring, reached);
+          if (buffer) return;
+          buffer = createReplayBuffer(reached, bufferSize);
+          filled = fillBuffer(buffer, reached);
           opened.resolve(reached);
         },
         onRetry: (error) => onRetry?.(error),
       }).catch((error: unknown) => {
-        // The database was away for longer than its log reaches back: whoever listens has missed something.
+        // The outage lasted longer than the log reaches back, so subscribers may have missed events.
         onRetry?.(error);
         position = null;
-        ring = null;
+        buffer = null;
         opened = deferred();
         for (const listener of gapListeners) listener();
         loseAll(cursorExpired());
@@ -145,24 +145,25 @@ export function createHub({
     };
   }
 
-  /** What is older than the ring by a reader of its own, then the ring's, then in the very same turn what comes. */
+  /**
+   * Replays events older than the buffer through a change stream of the subscriber's own, then those in the buffer. The
+   * last of them and the switch to live events happen in one synchronous step, so that no event falls between.
+   */
   async function catchUp(subscriber: HubSubscriber, after: Cursor, ended: AbortSignal): Promise<void> {
-    // Nothing is told before whoever subscribes has got their subscription.
+    // Callbacks run only after `subscribe` has returned the subscription.
     await Promise.resolve();
-    let place = checkCursor(after);
-    // Nothing is told before the subscriber holds what ends it.
-    await null;
+    let current = checkCursor(after);
     while (replaying.has(subscriber)) {
-      const missed = ring?.after(place);
+      const missed = buffer?.after(current);
       if (!missed) {
-        const { reached, taken } = await takeTurn(() => readOlder(subscriber, place, ended));
-        place = reached;
-        await taken;
-      } else if (missed.length > AT_ONCE) {
-        for (const event of missed.slice(0, AT_ONCE)) {
+        const { reached, delivered } = await withReplaySlot(() => readOlder(subscriber, current, ended));
+        current = reached;
+        await delivered;
+      } else if (missed.length > MAX_SYNCHRONOUS) {
+        for (const event of missed.slice(0, MAX_SYNCHRONOUS)) {
           await subscriber.onEvent(event);
           if (!replaying.has(subscriber)) return;
-          place = event.cursor;
+          current = event.cursor;
         }
       } else {
         replaying.delete(subscriber);
@@ -174,63 +175,63 @@ export function createHub({
   }
 
   /**
-   * Reads what the ring no longer holds, for one turn: nobody who reads slowly keeps others from theirs.
-   * @returns how far it read, and what the subscriber has still to take
+   * Reads events older than the buffer for a limited time, so that slow subscribers do not block the others.
+   * @returns the position reached, and the promise of the last delivery
    */
   async function readOlder(
     subscriber: HubSubscriber,
     after: Cursor,
     ended: AbortSignal,
-  ): Promise<{ reached: Cursor; taken: unknown }> {
+  ): Promise<{ reached: Cursor; delivered: unknown }> {
     await opened.promise;
-    // What a restart left behind may be in memory by now.
+    // Loading recent events may have extended the buffer back to the position.
     await filled;
-    if (ring && ring.start <= after) return { reached: after, taken: undefined };
+    if (buffer && buffer.start <= after) return { reached: after, delivered: undefined };
     const over = new AbortController();
     const isOver = aborted(over.signal);
-    // Not AbortSignal.any: what it makes is kept for as long as the longest of its signals lives.
+    // Not AbortSignal.any: its result is retained until the longest-lived source signal is collected.
     const end = () => over.abort();
     const enders = [ended, stopped.signal];
     for (const signal of enders) signal.addEventListener('abort', end, { once: true });
     if (enders.some(({ aborted }) => aborted)) end();
-    let turn: NodeJS.Timeout | undefined;
-    // Counted from the first answer: each turn gets somewhere. Without any it ends too, and is taken again.
-    const patience = setTimeout(() => over.abort(), ANSWER_MS);
+    let timeSlice: NodeJS.Timeout | undefined;
+    // The time slice starts with the first response, so that each one makes progress. Without a response, this ends it.
+    const responseTimeout = setTimeout(() => over.abort(), FIRST_RESPONSE_MS);
     const begin = () => {
-      turn ??= setTimeout(() => over.abort(), TURN_MS);
+      timeSlice ??= setTimeout(() => over.abort(), TIME_SLICE_MS);
     };
     let reached = after;
-    let taken: unknown;
+    let delivered: unknown;
     await readLog(db, {
       after,
       signal: over.signal,
       onEvent(event) {
         if (over.signal.aborted) return undefined;
         begin();
-        if (ring && event.cursor > ring.start) {
-          // From here on the hub tells, which has heard by then of every change of rights before the event.
-          if (ring.start > reached) reached = ring.start;
+        if (buffer && event.cursor > buffer.start) {
+          // The hub continues from its buffer: it has processed every change of rights committed before these events.
+          if (buffer.start > reached) reached = buffer.start;
           over.abort();
           return undefined;
         }
         reached = event.cursor;
-        taken = subscriber.onEvent(event);
-        return Promise.race([taken, isOver]);
+        delivered = subscriber.onEvent(event);
+        return Promise.race([delivered, isOver]);
       },
       onPosition(position) {
         if (over.signal.aborted) return;
         begin();
         reached = position;
-        if (ring && reached >= ring.start) over.abort();
+        if (buffer && reached >= buffer.start) over.abort();
       },
-      // Who waits for the database to come back waits like everybody else.
+      // During an outage the time slice runs as well, so that the slot is passed on.
       onRetry: begin,
     }).finally(() => {
-      clearTimeout(patience);
-      clearTimeout(turn);
+      clearTimeout(responseTimeout);
+      clearTimeout(timeSlice);
       for (const signal of enders) signal.removeEventListener('abort', end);
     });
-    return { reached, taken };
+    return { reached, delivered };
   }
 
   return {
@@ -240,7 +241,7 @@ export function createHub({
     open() {
       reading ??= keepReading();
     },
-    findRecent: (eventId) => ring?.find(eventId) ?? null,
+    findRecent: (eventId) => buffer?.find(eventId) ?? null,
     ready: () => opened.promise,
     subscribe,
     onRights(listener) {
@@ -254,7 +255,7 @@ export function createHub({
     async close() {
       stopped.abort();
       loseAll(
-        new OperationError('UNAVAILABLE', { message: 'The server is about to end: come back with your cursor.' }),
+        new OperationError('UNAVAILABLE', { message: 'The server is shutting down. Reconnect with your last cursor.' }),
       );
       await reading;
     },
@@ -282,11 +283,11 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** How long one subscriber reads what is older before the next one may. */
-const TURN_MS = 1_000;
-/** How long it waits for the first answer: finding a place far back takes the database a while. */
-const ANSWER_MS = 60_000;
-/** How long a fresh process reads what was before it. */
+/** Time that one subscriber may read old events before the next waiting subscriber gets the slot. */
+const TIME_SLICE_MS = 1_000;
+/** Timeout of the first response: seeking to an old position takes the database a while. */
+const FIRST_RESPONSE_MS = 60_000;
+/** Time limit for loading recent events at startup. */
 const FILL_MS = 15_000;
-/** What can be told in one turn of the event loop. */
-const AT_ONCE = 100;
+/** Maximum number of events passed on without yielding to the event loop. */
+const MAX_SYNCHRONOUS = 100;

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeStreamDocument, type Db, type Document, MongoServerError, Timestamp } from 'mongodb';
 import { unavailability } from '../database-errors.ts';
 import type { EventRecord } from '../store/records/event.ts';
-import { type Cursor, cursorExpired, invalidCursor, placeAt, timeOf } from './cursor.ts';
+import { type Cursor, cursorAt, cursorExpired, invalidCursor, timeOf } from './cursor.ts';
 
-/** An event with its place in the log. Shared by everybody who is told of it: never changed. */
+/** An event and its position in the log. Shared by all subscribers, therefore immutable. */
 export interface LiveEvent {
   readonly cursor: Cursor;
   readonly event: EventRecord;
 }
 
-/** A record changed on which the rights of those who listen depend. */
+/** A change of a record that determines what subscribers may see. */
 export interface RightsChange {
   collection: RightsCollection;
   /** Internal id of the record. */
   id: string;
-  /** The record, when it has just been made. */
+  /** The record, if it was inserted; updates and deletions carry only the id. */
   inserted: Document | null;
 }
 
@@ -23,7 +23,7 @@ const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
 export type RightsCollection = (typeof RIGHTS)[number];
 
 const EVENTS = { $match: { operationType: 'insert', 'ns.coll': 'events' } };
-/** One stream carries both, so that a change of rights is known before whatever was committed after it. */
+/** One stream carries events and changes of rights, so that a change of rights is always read before later commits. */
 const PIPELINE = [
   {
     $match: {
@@ -36,52 +36,53 @@ const PIPELINE = [
 ];
 
 export interface LogReader {
-  /** Where reading begins; null: now. */
+  /** Start after this position; null: start now. */
   after: Cursor | null;
-  /** Reading goes on when what this returns has settled. */
+  /** The next change is read when the returned promise has settled. */
   onEvent(live: LiveEvent): unknown;
   onRights?(change: RightsChange): void;
-  /** Everything up to here has been told. */
+  /** Everything up to this position has been passed on. */
   onPosition(position: Cursor): void;
-  /** Told of each failure that reading goes on after. */
+  /** Called with each transient error, before the read is retried. */
   onRetry?(error: unknown): void;
   signal: AbortSignal;
 }
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
-/** An empty answer that comes sooner was not waited for. */
-const HASTY_MS = 20;
-const MAX_HASTY = 50;
+const MIN_RETRY_MS = 50;
+const MAX_RETRY_MS = 2_000;
+/** An empty batch that arrives sooner did not block on the server, as it should: the stream may have ended. */
+const MIN_WAIT_MS = 20;
+/** Consecutive unblocked empty batches after which the stream is reopened. */
+const MAX_UNBLOCKED = 50;
 
 /**
- * Reads the log until the signal ends it, over outages of the database too: events come in the order of their commits,
- * each once.
+ * Reads the log until the signal is aborted, and retries while the database is unavailable. Each event is passed on
+ * once, in commit order.
  *
- * @throws {OperationError} CURSOR_EXPIRED when the log no longer reaches back to where reading was; INVALID_PARAMETERS
- *   when `after` is no place in it
+ * @throws {OperationError} CURSOR_EXPIRED when the log no longer reaches back to the position; INVALID_PARAMETERS when
+ *   `after` is not a position in this log
  */
 export async function readLog(db: Db, reader: LogReader): Promise<void> {
   const { signal } = reader;
   let position = reader.after;
-  let wait = FIRST_PAUSE_MS;
-  /** Whether the log has been read from where we are: until then `after` may be anything that looks like a place. */
-  let isPlace = position === null;
+  let wait = MIN_RETRY_MS;
+  /** Whether the server has accepted the position. Before the first read, `after` is unverified input. */
+  let isVerified = position === null;
   while (!signal.aborted) {
     try {
       await readStream(db, reader, position, (reached) => {
-        isPlace ||= reached !== position;
+        isVerified ||= reached !== position;
         position = reached;
-        wait = FIRST_PAUSE_MS;
+        wait = MIN_RETRY_MS;
         reader.onPosition(reached);
       });
     } catch (error) {
       if (signal.aborted) return;
       if (isHistoryLost(error)) throw cursorExpired();
-      if (position !== null && isInvalidPosition(error, isPlace)) throw invalidCursor();
+      if (position !== null && isInvalidPosition(error, isVerified)) throw invalidCursor();
       reader.onRetry?.(error);
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
-      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+      wait = Math.min(wait * 2, MAX_RETRY_MS);
     }
   }
 }
@@ -89,14 +90,16 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
 export interface LatestOptions {
   until: Cursor;
   seconds: number;
-  /** All there is has come, but only the next change will say so: a silent database keeps its place to itself. */
+  /** Called when the server returns no further events; an idle server may not advance its resume token to `until`. */
   onReachedEnd(): void;
   signal: AbortSignal;
 }
 
 /**
- * The events of the last seconds up to a place, and where they begin. @throws when the log does not reach back so far,
- * or does not answer in time
+ * Reads the events of the last `seconds` up to a position.
+ *
+ * @returns the events and the position they begin after
+ * @throws when the log does not reach back that far, or the signal is aborted
  */
 export async function readLatest(
   db: Db,
@@ -113,15 +116,15 @@ export async function readLatest(
       position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
       if (change || (position !== null && position >= until)) continue;
       onQuiet();
-      await pause(HASTY_MS, undefined, { signal, ref: false });
+      await pause(MIN_WAIT_MS, undefined, { signal, ref: false });
     }
-    return { from: placeAt(begin), events };
+    return { from: cursorAt(begin), events };
   } finally {
     stream.close().catch(() => undefined);
   }
 }
 
-/** Pulls, since what has been told and how far the stream has looked must never come apart. */
+/** Pulls instead of listening for `change`, so that the resume token always matches the events already passed on. */
 async function readStream(
   db: Db,
   { onEvent, onRights, signal }: LogReader,
@@ -129,26 +132,26 @@ async function readStream(
   reached: (position: Cursor) => void,
 ): Promise<void> {
   const stream = db.watch(PIPELINE, { ...(after !== null && { resumeAfter: { _data: after } }) });
-  // A database that is away keeps a stream from ending for seconds, and nobody needs its end.
-  let leave = (): void => undefined;
+  // Closing a stream of an unreachable database takes seconds, so nothing waits for it.
+  let stopWaiting = (): void => undefined;
   const stop = () => {
     stream.close().catch(() => undefined);
-    leave();
+    stopWaiting();
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for (let hasty = 0; !signal.aborted; ) {
-      const asked = performance.now();
+    for (let unblocked = 0; !signal.aborted; ) {
+      const startedAt = performance.now();
       const change = await new Promise<ChangeStreamDocument | null>((resolve, reject) => {
-        leave = () => resolve(null);
+        stopWaiting = () => resolve(null);
         stream.tryNext().then(resolve, reject);
       });
       if (signal.aborted) return;
       if (change) await dispatch(change, onEvent, onRights);
-      // A server waits before it says that nothing has come; an end of the stream says so at once, and again and again.
-      hasty = change || performance.now() - asked > HASTY_MS ? 0 : hasty + 1;
-      if (hasty > 0) await pause(HASTY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      if (hasty > MAX_HASTY) throw new Error('The stream of changes has ended.');
+      // A live stream blocks for some time before it returns an empty batch; an ended one returns immediately, repeatedly.
+      unblocked = change || performance.now() - startedAt > MIN_WAIT_MS ? 0 : unblocked + 1;
+      if (unblocked > 0) await pause(MIN_WAIT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (unblocked > MAX_UNBLOCKED) throw new Error('The change stream has ended.');
       const position = tokenOf(stream.resumeToken);
       if (position !== null) reached(position);
     }
@@ -180,18 +183,18 @@ function tokenOf(token: unknown): Cursor | null {
   return typeof data === 'string' ? data : null;
 }
 
-/** ChangeStreamHistoryLost; ChangeStreamFatalError, when the place itself has gone. */
+/** ChangeStreamHistoryLost (286), or ChangeStreamFatalError (280) when the resume point itself was removed. */
 function isHistoryLost(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 286 || error.code === 280);
 }
 
 /**
- * MongoDB has a number for each way in which a token cannot be read, dozens of them, and no list: of a place that was
- * never read from, whatever does not pass by itself says that it is none. Of others, FailedToParse, TypeMismatch,
- * InvalidResumeToken and the like: it is another database now.
+ * MongoDB reports malformed tokens with dozens of undocumented error codes. On the first read, any non-transient error
+ * therefore means that the cursor is invalid. A position that the server accepted before becomes invalid only when the
+ * database was replaced: FailedToParse, TypeMismatch, InvalidResumeToken and related codes.
  */
-function isInvalidPosition(error: unknown, isPlace: boolean): boolean {
+function isInvalidPosition(error: unknown, isVerified: boolean): boolean {
   if (!(error instanceof MongoServerError)) return false;
-  return isPlace ? FOREIGN.has(Number(error.code)) : unavailability(error) === null;
+  return isVerified ? INVALID_TOKEN_CODES.has(Number(error.code)) : unavailability(error) === null;
 }
-const FOREIGN = new Set([2, 9, 14, 260, 40_647, 40_649, 50_811]);
+const INVALID_TOKEN_CODES = new Set([2, 9, 14, 260, 40_647, 40_649, 50_811]);

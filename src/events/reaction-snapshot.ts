@@ -1,7 +1,7 @@
 import type { ReactionRecord } from '../store/records/content.ts';
 import type { ReactionSnapshot } from './event-payloads.ts';
 
-/** What an event keeps of a reaction. */
+/** The fields of a reaction that its event stores. */
 export function reactionSnapshot(reaction: ReactionRecord): ReactionSnapshot {
   const { reactionId, reactionName, userId, userInternalId, createdAt } = reaction;
   return { reactionId, reactionName, userId, userInternalId, createdAt };

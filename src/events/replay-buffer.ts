@@ -2,22 +2,22 @@ import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { Cursor } from './cursor.ts';
 import type { LiveEvent } from './log.ts';
 
-/** The newest part of the log, in memory: most who come back were away for a moment only. */
+/** The newest events of the log, in memory, from which most subscribers resume: they reconnect within seconds. */
 export interface ReplayBuffer {
   push(live: LiveEvent): void;
-  /** What came after a place; null when that reaches back further than the ring. */
-  after(place: Cursor): LiveEvent[] | null;
+  /** Events after a position; null when the position is older than the buffer. */
+  after(position: Cursor): LiveEvent[] | null;
   find(eventId: string): LiveEvent | null;
-  /** Puts before what has come since it was made what came between an earlier place and that. */
-  fill(earlier: Cursor, events: readonly LiveEvent[]): void;
-  /** From here on everything is there. */
+  /** Prepends the events between an earlier position and the original start. */
+  prepend(earlier: Cursor, events: readonly LiveEvent[]): void;
+  /** The buffer holds every event after this position. */
   readonly start: Cursor;
 }
 
-/** Heap that the events hold at most; beyond it the older half is dropped. */
+/** Maximum heap use of the events; beyond it the older half is dropped. */
 const MAX_BYTES = 4 * 1_048_576;
 
-/** @param start where the log was when nothing had come yet */
+/** @param start position of the log when the buffer is created @param capacity minimum number of events kept */
 export function createReplayBuffer(start: Cursor, capacity: number): ReplayBuffer {
   let events: LiveEvent[] = [];
   let sizes: number[] = [];
@@ -45,8 +45,8 @@ export function createReplayBuffer(start: Cursor, capacity: number): ReplayBuffe
       bytes += size;
       trim();
     },
-    fill(earlier, older) {
-      // What is full already has left behind where it began.
+    prepend(earlier, older) {
+      // The buffer has already dropped events, so older ones would leave a gap.
       if (from !== start) return;
       from = earlier;
       events = [...older, ...events];
@@ -55,13 +55,13 @@ export function createReplayBuffer(start: Cursor, capacity: number): ReplayBuffe
       trim();
     },
     find: (eventId) => events.findLast(({ event }) => event.eventId === eventId) ?? null,
-    after(place) {
-      if (place < from) return null;
+    after(position) {
+      if (position < from) return null;
       let low = 0;
       let high = events.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (events[middle]!.cursor > place) high = middle;
+        if (events[middle]!.cursor > position) high = middle;
         else low = middle + 1;
       }
       return events.slice(low);

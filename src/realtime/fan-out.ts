@@ -5,39 +5,39 @@ import type { Hub } from '../events/hub.ts';
 import type { LiveEvent } from '../events/log.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
-import { catchUp, tooSlow } from './catch-up.ts';
-import { createEditions, type Member } from './editions.ts';
-import { createLane, type Lane } from './lane.ts';
-import type { Memberships } from './memberships.ts';
-import { concerns, type Listener, type Listening, type Program } from './program.ts';
-import { createReading, type Reading } from './reading.ts';
-import { createReplays } from './replays.ts';
-import { UntoldEvent } from './untold-event.ts';
+import { createRenderer, type Subscriber } from './rendering/renderer.ts';
+import { createReplayRenderer } from './rendering/replay-renderer.ts';
+import { UndeliverableEvent } from './rendering/undeliverable-event.ts';
+import { catchUp, tooSlow } from './subscribers/catch-up.ts';
+import { createOrderedQueue, type OrderedQueue } from './subscribers/ordered-queue.ts';
+import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } from './subscription-spec.ts';
+import { createLazyEventView, type LazyEventView } from './visibility/lazy-event-view.ts';
+import type { Memberships } from './visibility/memberships.ts';
 
 /** Tells events to everybody who listens and may see them. */
 export interface FanOut {
   /** @param after only what came after this place; null: from now on */
-  listen(program: Program, listener: Listener, after?: Cursor | null): Listening;
+  subscribe(program: SubscriptionSpec, listener: Listener, after?: Cursor | null): Subscription;
   /**
    * How one event looks to somebody; null when they do not see it, or there is nothing left of it.
-   * @throws {UntoldEvent} when it cannot be written
+   * @throws {UndeliverableEvent} when it cannot be written
    */
-  look(program: Program, session: Listener['session'], live: LiveEvent): Promise<string | null>;
+  renderFor(program: SubscriptionSpec, session: Listener['session'], live: LiveEvent): Promise<string | null>;
 }
 
 export interface FanOutOptions {
   services: Services;
   hub: Hub;
   memberships: Memberships;
-  onFault(error: unknown, live: LiveEvent): void;
+  onError(error: unknown, live: LiveEvent): void;
 }
 
 /** Those who listen to one program in one network. */
-interface Group {
-  program: Program;
+interface SubscriberGroup {
+  program: SubscriptionSpec;
   networkId: string;
-  members: Set<Member>;
-  lane: Lane<Reading>;
+  members: Set<Subscriber>;
+  lane: OrderedQueue<LazyEventView>;
 }
 
 /** Events that may wait for one group before its readers are sent away to come back with their cursors. */
@@ -45,21 +45,21 @@ const MAX_WAITING = 2_000;
 /** Events that are prepared at once in the process. */
 const MAX_PREPARED = 32;
 
-export function createFanOut({ services, hub, memberships, onFault }: FanOutOptions): FanOut {
-  const groups = new Map<string, Group>();
-  const byNetwork = new Map<string, Set<Group>>();
+export function createFanOut({ services, hub, memberships, onError }: FanOutOptions): FanOut {
+  const groups = new Map<string, SubscriberGroup>();
+  const byNetwork = new Map<string, Set<SubscriberGroup>>();
   const admit = createSemaphore(MAX_PREPARED);
-  const prepare = createEditions({ services, memberships, onFault, atOnce: MAX_PREPARED });
-  const replay = createReplays({ services, prepare, admit });
+  const prepare = createRenderer({ services, memberships, onError, atOnce: MAX_PREPARED });
+  const replay = createReplayRenderer({ services, prepare, admit });
 
   function follow(): void {
     hub.subscribe({
       onEvent(live) {
         // One scene serves all groups.
-        const reading = createReading(services, live);
+        const reading = createLazyEventView(services, live);
         for (const group of byNetwork.get(live.event.networkId) ?? []) {
-          if (!concerns(group.program, live)) continue;
-          if (group.lane.waiting < MAX_WAITING) group.lane.accept(live, reading);
+          if (!matchesSpec(group.program, live)) continue;
+          if (group.lane.length < MAX_WAITING) group.lane.push(live, reading);
           else lose(group, tooSlow());
         }
       },
@@ -71,14 +71,14 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
   }
   follow();
 
-  function lose(group: Group, reason: OperationError): void {
+  function lose(group: SubscriberGroup, reason: OperationError): void {
     for (const member of [...group.members]) {
       drop(group, member);
       member.onLost(reason);
     }
   }
 
-  function enter(program: Program, member: Member): Listening {
+  function enter(program: SubscriptionSpec, member: Subscriber): Subscription {
     const { networkId } = member.session.viewer;
     const key = compositeKey(networkId, program.key);
     let group = groups.get(key);
@@ -90,18 +90,18 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     const { lane } = group;
     const entered = group;
     return {
-      get isUpToDate() {
-        return lane.waiting === 0;
+      get isCaughtUp() {
+        return lane.length === 0;
       },
       close: () => drop(entered, member),
     };
   }
 
-  function openGroup(program: Program, networkId: string): Group {
-    const members = new Set<Member>();
-    const lane = createLane<Member, Reading>({
+  function openGroup(program: SubscriptionSpec, networkId: string): SubscriberGroup {
+    const members = new Set<Subscriber>();
+    const lane = createOrderedQueue<Subscriber, LazyEventView>({
       admit,
-      onFault,
+      onError,
       prepare: (live, reading) => prepare(program, live, { members: [...members], reading }),
     });
     const group = { program, networkId, members, lane };
@@ -110,7 +110,7 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     return group;
   }
 
-  function drop(group: Group, member: Member): void {
+  function drop(group: SubscriberGroup, member: Subscriber): void {
     member.isOpen = false;
     if (!group.members.delete(member) || group.members.size > 0) return;
     group.lane.close();
@@ -120,24 +120,24 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
     groups.delete(compositeKey(group.networkId, group.program.key));
   }
 
-  function openLane(program: Program, member: Member, ahead: number | undefined) {
-    return createLane<Member>({
+  function openLane(program: SubscriptionSpec, member: Subscriber, ahead: number | undefined) {
+    return createOrderedQueue<Subscriber>({
       // Replays are admitted together.
       admit: (work) => work(),
       ahead,
-      onFault,
+      onError,
       prepare: (live) => replay(program, live, member),
     });
   }
 
-  function follower(program: Program, listener: Listener): Listening {
-    const member: Member = {
+  function follower(program: SubscriptionSpec, listener: Listener): Subscription {
+    const member: Subscriber = {
       session: listener.session,
-      last: hub.position ?? '',
+      lastCursor: hub.position ?? '',
       isOpen: true,
-      tell: (text, live) => listener.tell(text, live),
-      onUntold(event) {
-        if (listener.onUntold) return listener.onUntold(event);
+      deliver: (text, live) => listener.deliver(text, live),
+      onUndeliverable(event) {
+        if (listener.onUndeliverable) return listener.onUndeliverable(event);
         listening.close();
         listener.onLost(event);
       },
@@ -148,22 +148,32 @@ export function createFanOut({ services, hub, memberships, onFault }: FanOutOpti
   }
 
   return {
-    async look(program, session, live) {
+    async renderFor(program, session, live) {
       const nobody = () => undefined;
-      const member: Member = { session, last: '', isOpen: true, tell: nobody, onUntold: nobody, onLost: nobody };
-      const [edition] = await prepare(program, live, { members: [member], reading: createReading(services, live) });
+      const member: Subscriber = {
+        session,
+        lastCursor: '',
+        isOpen: true,
+        deliver: nobody,
+        onUndeliverable: nobody,
+        onLost: nobody,
+      };
+      const [edition] = await prepare(program, live, {
+        members: [member],
+        reading: createLazyEventView(services, live),
+      });
       const text = edition?.text ?? null;
-      if (text instanceof UntoldEvent) throw text;
+      if (text instanceof UndeliverableEvent) throw text;
       return text;
     },
-    listen(program, listener, after = null) {
+    subscribe(program, listener, after = null) {
       if (after === null) return follower(program, listener);
       return catchUp({
         hub,
         program,
         listener,
         after,
-        openLane: (member) => openLane(program, member, listener.ahead),
+        openLane: (member) => openLane(program, member, listener.concurrency),
         enter: (member) => enter(program, member),
       });
     },

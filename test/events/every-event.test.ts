@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formOf } from '../../rest-compat/realtime/forms.ts';
+import { documentOf } from '../../rest-compat/realtime/event-documents.ts';
 import { eventTypeName } from '../../schema/event/event.ts';
 import { schema } from '../../schema/index.ts';
 import { EVENTS, type EventName, KINDS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
@@ -156,7 +156,7 @@ async function pollAs(as: string, name: EventName, told: { ids: Set<string>; hea
   expect(told.ids).toContain(body.id);
   expect(body.eventType).toBe(name);
   expect(clientProblems(text, new Set([name]))).toEqual([]);
-  const { arrays, hasReactor } = formOf(name);
+  const { arrays, hasReactor } = documentOf(name);
   expect(Object.keys(body.data)).toEqual([...arrays, ...(hasReactor ? ['reactor'] : [])]);
   if (EVENTS[name].kind !== 'marker') expect(body.data[arrays[0]!], arrays[0]).not.toEqual([]);
   if (hasReactor) expect(body.data.reactor).toMatchObject({ reactionId: expect.any(String) });

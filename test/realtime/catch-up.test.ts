@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isRefused } from '../../schema/execute.ts';
-import { toSubscribed } from '../../schema/live/subscription.ts';
-import type { Listening } from '../../src/realtime/program.ts';
+import { parseSubscription } from '../../schema/subscriptions/parse-subscription.ts';
 import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts';
-import { serviceSession } from '../../src/realtime/service.ts';
+import { serviceSession } from '../../src/realtime/subscribers/service-session.ts';
+import type { Subscription } from '../../src/realtime/subscription-spec.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
@@ -17,7 +17,7 @@ let realtime: Realtime;
 beforeAll(async () => {
   gateway = await startTestGateway();
   const limits = { perUser: 100, subscriptionsPerUser: 500 };
-  realtime = createRealtime({ services: gateway.services, ...limits, onFault: (error) => expect.fail(String(error)) });
+  realtime = createRealtime({ services: gateway.services, ...limits, onError: (error) => expect.fail(String(error)) });
 });
 afterAll(async () => {
   realtime.close();
@@ -30,7 +30,7 @@ test('who comes back while much happens is soon told with everybody else, each e
   const query = 'subscription ($after: String) { postUpdated(after: $after) { path } }';
   const prepared = gateway.executor.prepare(query);
   if (isRefused(prepared)) return expect.fail(prepared.errors.join());
-  const subscribed = toSubscribed(gateway.executor, prepared, { after });
+  const subscribed = parseSubscription(gateway.executor, prepared, { after });
   if ('errors' in subscribed) return expect.fail(subscribed.errors.join());
   // Slower than what happens.
   const { run } = gateway.executor;
@@ -41,19 +41,19 @@ test('who comes back while much happens is soon told with everybody else, each e
 
   const told: string[][] = Array.from({ length: LISTENERS }, () => []);
   const upToDate = new Set<number>();
-  const listening: Listening[] = told.map((paths, index) =>
-    realtime.fanOut.listen(
-      subscribed.program,
+  const listening: Subscription[] = told.map((paths, index) =>
+    realtime.fanOut.subscribe(
+      subscribed.spec,
       {
         session: serviceSession('default'),
-        tell: (text) => paths.push(JSON.parse(text).data.postUpdated.path.replace('default/', '')),
-        onUpToDate: () => upToDate.add(index),
+        deliver: (text) => paths.push(JSON.parse(text).data.postUpdated.path.replace('default/', '')),
+        onCaughtUp: () => upToDate.add(index),
         onLost: (reason) => expect.fail(reason.message),
       },
       after,
     ),
   );
-  expect(listening.some(({ isUpToDate }) => isUpToDate)).toBe(false);
+  expect(listening.some(({ isCaughtUp }) => isCaughtUp)).toBe(false);
   let written = MISSED;
   let isWriting = true;
   const writing = (async () => {
@@ -62,7 +62,7 @@ test('who comes back while much happens is soon told with everybody else, each e
   await waitFor(() => upToDate.size === LISTENERS);
   isWriting = false;
   await writing;
-  await waitFor(() => told.every(({ length }) => length >= written) && listening.every(({ isUpToDate }) => isUpToDate));
+  await waitFor(() => told.every(({ length }) => length >= written) && listening.every(({ isCaughtUp }) => isCaughtUp));
   const all = Array.from({ length: written }, (_, n) => String(n));
   for (const paths of told) expect(paths).toEqual(all);
   // Together, not each alone.

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { answerNext } from '../../rest-compat/realtime/long-poll.ts';
-import { answerNewest } from '../../rest-compat/realtime/newest.ts';
-import type { Poll } from '../../rest-compat/realtime/poll.ts';
+import type { EventRequest } from '../../rest-compat/realtime/event-request.ts';
+import { waitForNextEvent } from '../../rest-compat/realtime/long-poll.ts';
+import { findNewestEvent } from '../../rest-compat/realtime/newest-event.ts';
 import { OperationError } from '../../src/errors.ts';
 
 /** A poll whose log is never read to its end. */
 function pollInVain() {
   const done: string[] = [];
-  let end: Parameters<Poll['onEnd']>[0] = () => undefined;
+  let end: Parameters<EventRequest['onEnd']>[0] = () => undefined;
   const poll = {
     services: { config: { DATABASE_TIMEOUT_MS: 60 }, events: { position: '82FF', recent: () => null } },
     realtime: {
@@ -25,21 +25,23 @@ function pollInVain() {
       return () => done.push('forgotten');
     },
     leave: () => done.push('left'),
-  } as unknown as Poll;
+  } as unknown as EventRequest;
   return { poll, done, end: (reason: OperationError) => end(reason) };
 }
 
 test('a poll that cannot be answered ends a while after it was to', async () => {
   const { poll, done } = pollInVain();
   const begun = performance.now();
-  await expect(answerNext(poll, { after: '82AA', waitMs: 100 })).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
+  await expect(waitForNextEvent(poll, { after: '82AA', waitMs: 100 })).rejects.toMatchObject({
+    errorName: 'UNAVAILABLE',
+  });
   expect(performance.now() - begun).toBeGreaterThan(150);
   expect(done).toEqual(['closed', 'forgotten', 'left']);
 });
 
 test('a poll ends with whoever asked, once', async () => {
   const { poll, done, end } = pollInVain();
-  const answer = answerNext(poll, { after: '82AA', waitMs: 60_000 });
+  const answer = waitForNextEvent(poll, { after: '82AA', waitMs: 60_000 });
   end(new OperationError('UNAVAILABLE'));
   end(new OperationError('UNAUTHORIZED'));
   await expect(answer).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
@@ -64,20 +66,20 @@ function lookInVain() {
     realtime: { fanOut: { look } },
     program: { types: new Set(['post.updated']), topic: null },
     session: { viewer: { networkId: 'default' } },
-  } as unknown as Poll;
+  } as unknown as EventRequest;
   return { poll: endless, looked, ...others };
 }
 
 test('that there is no newest event is not said before all have been looked at', async () => {
   const { poll, done, looked } = lookInVain();
-  await expect(answerNewest(poll)).rejects.toMatchObject({ reason: 'slow' });
+  await expect(findNewestEvent(poll)).rejects.toMatchObject({ reason: 'slow' });
   expect(looked.count).toBeGreaterThan(20);
   expect(done).toEqual(['forgotten', 'left']);
 });
 
 test('who has gone is not looked for any more', async () => {
   const { poll, done, looked, end } = lookInVain();
-  const answer = answerNewest(poll);
+  const answer = findNewestEvent(poll);
   end(new OperationError('UNAVAILABLE'));
   await expect(answer).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
   expect(looked.count).toBeLessThan(20);

@@ -5,8 +5,8 @@ import { ask } from '../support/mutate.ts';
 import type { SpawnedGateway } from '../support/spawn-gateway.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { openDatabase } from '../support/two-gateways.ts';
-import { type Door, overLongPoll, overRestStream, overSocket, overStream } from './loss/doors.ts';
 import { startSubscriber } from './loss/subscriber.ts';
+import { type Door, overLongPoll, overRestStream, overSocket, overStream } from './loss/transports.ts';
 import { startWriter } from './loss/writer.ts';
 
 /** `LOSS=full` for the numbers that are promised; else as much of them as the suite has time for. */

@@ -1,5 +1,5 @@
-import type { Door } from './doors.ts';
 import { createTally, type Tally } from './tally.ts';
+import type { Door } from './transports.ts';
 
 export interface Subscriber {
   tally: Tally;

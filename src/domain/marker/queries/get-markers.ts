@@ -1,6 +1,7 @@
 import { canKeepMarkers } from '../../../access/marker.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
+import { canSeeAttachedMedia } from '../../channel/get-channel.ts';
 import { getMessages } from '../../message/get-message.ts';
 import { findMessageFeed, getMessageFeeds } from '../../message-feed/get-message-feed.ts';
 import { uniqueIds } from '../../unique-ids.ts';
@@ -23,9 +24,14 @@ export async function getUserFeedMarker(
   return withUnread(context, place.feed, marker ?? unreadMarker(place.feed, userId));
 }
 
-/** Whether `syncMarkers` lists a message feed for the viewer: it does for every member of the channel. */
+/** Whether `syncMarkers` lists a message feed for the viewer, who is a member of its channel and sees what it belongs to. */
 export async function isSyncedFeed(context: Context, { channelId }: MessageFeedRecord): Promise<boolean> {
-  return canKeepMarkers(await context.load.channelUsers.load([channelId, viewerOf(context).userId]));
+  const [channel, membership] = await Promise.all([
+    context.load.channels.load(channelId),
+    context.load.channelUsers.load([channelId, viewerOf(context).userId]),
+  ]);
+  if (!canKeepMarkers(membership)) return false;
+  return !channel || canSeeAttachedMedia(context, channel);
 }
 
 /** The viewer's positions in message feeds, without feeds of channels that they are no member of. */

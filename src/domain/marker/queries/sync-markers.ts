@@ -2,6 +2,7 @@ import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
+import { canSeeAttachedMedia } from '../../channel/get-channel.ts';
 import { validate } from '../../input.ts';
 import type { MovedMarkers } from '../positions/markers-after-move.ts';
 import { markersLock } from '../positions/move-markers.ts';
@@ -58,7 +59,10 @@ export async function syncMarkers(context: Context, input: z.input<typeof syncMa
   };
 }
 
-/** The viewer's channels in which a feed, a position or the membership changed, with when that was last. */
+/**
+ * The viewer's channels in which a feed, a position or the membership changed, with the time of the last change. Leaves
+ * out the chats of video streams and rooms that the viewer no longer sees, as `getMessageFeed` does.
+ */
 async function changedChannels(
   context: Context,
   from: Date,
@@ -68,8 +72,15 @@ async function changedChannels(
     context.load.channelsOfUser.load([userId, 'member']),
     context.load.userFeedMarkersOfUser.load(userId),
   ]);
+  const visible = await Promise.all(
+    (memberships ?? []).map(async (membership) => {
+      const channel = await context.load.channels.load(membership.channelId);
+      return !channel || (await canSeeAttachedMedia(context, channel)) ? membership : null;
+    }),
+  );
+  const visibleMemberships = visible.filter((membership) => membership !== null);
   const changed = await Promise.all(
-    (memberships ?? []).map(async ({ channelId, channelInternalId, updatedAt }) => {
+    visibleMemberships.map(async ({ channelId, channelInternalId, updatedAt }) => {
       const feeds = await liveFeedsOf(context, channelId);
       const own = (markers ?? []).filter(({ entityId }) => entityId === channelInternalId);
       const at = Math.max(

@@ -1,0 +1,98 @@
+import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
+import type { EventKind } from '../../src/events/event-payloads.ts';
+import { type OwnDocument, operation } from '../documents.ts';
+import { POST_ARRAYS } from '../side-arrays.ts';
+
+/** The `data` of an event: a document whose answer is flattened, and the arrays it has (interface §6). */
+export interface EventDocument {
+  document: OwnDocument<Record<never, never>>;
+  /** Side arrays, each always present. */
+  arrays: readonly string[];
+  /** Whether `data` has the reaction, as `reactor`. */
+  hasReactor?: true;
+  /** Whether a webhook is told what a notification needs, in an envelope of its own. */
+  isPush?: true;
+}
+
+const COMMENT_ARRAYS = ['comments', 'communityUsers', 'users', 'roles', 'files'];
+const STORY_ARRAYS = ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'];
+const COMMUNITY_ARRAYS = ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'];
+const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'users', 'files'];
+const PREVIEWS = ['messagePreviews', 'messageFeedsInfo'];
+const POST_REACTION_ARRAYS = [
+  'posts',
+  'postChildren',
+  'comments',
+  'users',
+  'files',
+  'communities',
+  'communityUsers',
+  'categories',
+  'feeds',
+  'videoStreamings',
+  'polls',
+];
+
+const form = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({ document, arrays });
+const withReactor = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({
+  document,
+  arrays,
+  hasReactor: true,
+});
+
+const PUSH: EventDocument = {
+  document: operation('PushPostEvent'),
+  arrays: ['posts', 'users', 'files', 'communities'],
+  isPush: true,
+};
+
+const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
+  post: form(operation('PostEvent'), POST_ARRAYS),
+  postReaction: withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS),
+  comment: form(operation('CommentEvent'), COMMENT_ARRAYS),
+  commentReaction: withReactor(operation('CommentReactionEvent'), COMMENT_ARRAYS),
+  story: form(operation('StoryEvent'), STORY_ARRAYS),
+  storyReaction: withReactor(operation('StoryReactionEvent'), STORY_ARRAYS),
+  community: form(operation('CommunityEvent'), COMMUNITY_ARRAYS),
+  communityUsers: form(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS),
+  channel: form(operation('ChannelEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  channelUsers: form(operation('ChannelUsersEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  messageFeed: form(operation('MessageFeedEvent'), ['messageFeeds', 'messages', ...PREVIEWS, 'users', 'files']),
+  message: form(operation('MessageEvent'), ['messages', 'users', 'files']),
+  messageReaction: withReactor(operation('MessageReactionEvent'), ['messages', 'users', 'files']),
+  user: form(operation('UserEvent'), ['users', 'files']),
+  marker: form(operation('MarkerEvent'), ['userFeedMarkers']),
+  poll: form(operation('PollEvent'), ['polls', 'users', 'files']),
+  videoStream: form(operation('VideoStreamEvent'), ['videoStreamings', 'videoStreamingChildren', 'users', 'files']),
+  room: form(operation('RoomEvent'), ['rooms', 'roomChildrens', 'users', 'files']),
+  joinRequest: form(operation('JoinRequestEvent'), ['joinRequests', 'users', 'files']),
+  role: form(operation('RoleEvent'), ['roles']),
+  category: form(operation('CategoryEvent'), ['categories', 'files']),
+  file: form(operation('FileEvent'), ['files']),
+};
+
+/** Where the interface states a form of its own (§6.1, §6.2). */
+const BY_NAME: { readonly [Name in EventName]?: EventDocument } = {
+  'community.userChanged': form(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
+  'channel.deleted': form(operation('ChannelDeletedEvent'), CHANNEL_ARRAYS),
+  'mention-post.created': PUSH,
+  'post.need-reviewing': PUSH,
+};
+
+/** `v5.message.didDelete`: the one webhook whose `data` differs from that of its event. */
+export const MESSAGE_DID_DELETE = form(operation('MessageDidDeleteEvent'), [
+  'files',
+  'messageFeeds',
+  'messages',
+  'reactors',
+  'users',
+]);
+
+export function documentOf(name: EventName): EventDocument {
+  return BY_NAME[name] ?? BY_KIND[EVENTS[name].kind];
+}
+
+/** What webhooks are told of an event. */
+export function deliveryDocumentOf(name: EventName): EventDocument {
+  return name === 'message.deleted' ? MESSAGE_DID_DELETE : documentOf(name);
+}

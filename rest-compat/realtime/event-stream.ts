@@ -1,0 +1,81 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { OperationError } from '../../src/errors.ts';
+import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
+import { countUnsent } from '../../src/limits/connections/connection.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import { errorBody } from '../error-body.ts';
+import type { EventRequest } from './event-request.ts';
+
+interface StreamOptions {
+  /** Null: from now on. */
+  after: Cursor | null;
+  /** Ends each stream that is open, when the server closes. */
+  streams: Set<() => void>;
+}
+
+const FAREWELL_MS = 2_000;
+
+/**
+ * Server-sent events: each event is one envelope with its cursor as the id, which a browser sends when it reconnects.
+ * An event that exceeds a limit or cannot be written is replaced by an event named `error` with the error body and the
+ * same id, and the stream continues. An `error` without an id is the end of the stream.
+ */
+export function streamEvents(
+  reply: FastifyReply,
+  { services, realtime, program, session, onEnd, leave }: EventRequest,
+  { after, streams }: StreamOptions,
+): FastifyReply {
+  if (after !== null) checkCursor(after);
+  const out = new PassThrough();
+  const uncount = countUnsent(reply.request.raw.socket, () => out.writableLength + out.readableLength);
+  const write = (text: string) => {
+    if (out.destroyed || out.writableEnded) return;
+    if (out.writableLength > LIVE_LIMITS.buffered) out.destroy();
+    else out.write(text);
+  };
+  const fail = (reason: OperationError) => {
+    write(errorEvent(reason));
+    out.end();
+    // A reader who does not even take the end keeps nothing open.
+    setTimeout(() => out.destroy(), FAREWELL_MS).unref();
+  };
+  const start = services.events.position;
+  const listening = realtime.fanOut.subscribe(
+    program,
+    {
+      session,
+      deliver: (text, { cursor }) => write(`id: ${cursor}\ndata: ${text}\n\n`),
+      onUndeliverable: (event) => write(`id: ${event.cursor}\n${errorEvent(event)}`),
+      isSlow: () => out.writableLength > LIVE_LIMITS.buffered / 4,
+      onLost: fail,
+    },
+    after,
+  );
+  // An id without data: the reader knows where it is before anything has happened, and while nothing does.
+  // Who was somewhere already hears at once that they are listened to: headers leave with the first bytes.
+  write(after === null && start !== null ? `id: ${start}\n\n` : ':\n\n');
+  const timer = setInterval(() => {
+    const { position } = services.events;
+    write(listening.isCaughtUp && position !== null ? `: alive\nid: ${position}\n\n` : ': alive\n\n');
+  }, LIVE_LIMITS.heartbeatMs);
+  const forget = onEnd(fail);
+  const stop = () => fail(new OperationError('UNAVAILABLE', { message: 'The server is about to end.' }));
+  streams.add(stop);
+  out.once('close', () => {
+    streams.delete(stop);
+    uncount();
+    clearInterval(timer);
+    forget();
+    listening.close();
+    leave();
+  });
+  return reply
+    .code(200)
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .send(out);
+}
+
+function errorEvent(reason: OperationError): string {
+  return `event: error\ndata: ${JSON.stringify(errorBody(reason))}\n\n`;
+}

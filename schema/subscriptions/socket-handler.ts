@@ -1,0 +1,311 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { makeServer, type SubscribeMessage } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { Context, Viewer } from '../../src/context.ts';
+import { OperationError } from '../../src/errors.ts';
+import type { Hub } from '../../src/events/hub.ts';
+import { exceededByJson } from '../../src/limits/json-limits.ts';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import type { Realtime } from '../../src/realtime/realtime.ts';
+import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
+import { createEmptyStream } from './empty-stream.ts';
+import { createMessageQueue } from './message-queue.ts';
+import {
+  type ParsedSubscription,
+  parseSubscription,
+  toGraphqlError,
+  undeliverableResult,
+} from './parse-subscription.ts';
+import {
+  closeFor,
+  createSocketConnection,
+  type SocketConnection,
+  sendText,
+  startHeartbeat,
+} from './socket-connection.ts';
+
+export interface SocketOptions {
+  executor: Executor;
+  realtime: Realtime;
+  hub: Hub;
+  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
+  authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
+  /** The context of one query or mutation: its time begins now. */
+  contextOf(token: string | null): Promise<Context>;
+  /** As an HTTP request is run, masked and within its time. */
+  run(
+    prepared: Prepared,
+    variables: RunOptions['variables'],
+    contextOf: () => Promise<Context>,
+  ): Promise<{ result: ExecutionResult; text: string }>;
+  /** Counts an operation against the limit of its client. @throws {OperationError} RATE_LIMITED */
+  countOperation(request: FastifyRequest): Promise<void>;
+}
+
+/** What `graphql-ws` hands from one of its hooks to the next. */
+interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'> {
+  connection: SocketConnection;
+  id: string;
+  /** Identifies its subscribe message in {@connection SocketConnection.reserved}. */
+  reservation: object;
+  prepared: Prepared;
+  /** Null for queries and mutations. */
+  subscribed: ParsedSubscription | null;
+  variableValues: RunOptions['variables'];
+}
+
+/**
+ * The outcome of an operation whose id the client has completed and used again: it never settles, because the library
+ * would end the later operation with it. A promise of its own each time: a shared one would collect those that wait.
+ */
+const superseded = (): Promise<never> => new Promise(() => undefined);
+
+type SubscribePayload = SubscribeMessage['payload'];
+type Extra = { connection: SocketConnection; request: FastifyRequest };
+
+/**
+ * GraphQL over websockets, `graphql-transport-ws`: queries and mutations as over HTTP, and subscriptions. The library
+ * keeps the protocol; what is told of events goes past it, as text that was made once for everybody.
+ */
+export function createSocketHandler(
+  server: FastifyInstance,
+  options: SocketOptions,
+): (socket: WebSocket, request: FastifyRequest) => void {
+  const { executor, realtime, hub } = options;
+  const connections = new Set<SocketConnection>();
+  const stopHeartbeat = startHeartbeat(connections, () => hub.position);
+  server.addHook('onClose', async () => stopHeartbeat());
+
+  const protocol = makeServer<Record<string, unknown>, Extra>({
+    connectionInitWaitTimeout: LIVE_LIMITS.initMs,
+    async onConnect({ connectionParams, extra: { connection, request } }) {
+      try {
+        await enter(connection, tokenOf(connectionParams) ?? bearerOf(request.headers.authorization), request);
+      } catch (error) {
+        const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
+        if (reason.errorName === 'UNAVAILABLE') connection.socket.close(1013, 'Try again later');
+        else closeFor(connection.socket, reason);
+      }
+      return {};
+    },
+    onPing: ({ extra }) => void live(extra),
+    onPong: ({ extra }) => void live(extra),
+    async onSubscribe({ extra, subscriptions }, id, payload) {
+      const { connection } = extra;
+      const reservation = {};
+      connection.reserved.set(id, reservation);
+      const begun = await begin(extra, subscriptions, { id, payload, reservation });
+      if (connection.reserved.get(id) !== reservation) return superseded();
+      // A query stays until it has been executed: a result must not be sent for a later operation of the same id.
+      if (Array.isArray(begun) || (begun as Operation).subscribed) connection.reserved.delete(id);
+      return begun as unknown as ExecutionArgs;
+    },
+    execute: async (args) => {
+      const operation = args as unknown as Operation;
+      const { connection, id, reservation, prepared, variableValues } = operation;
+      let answer: Awaited<ReturnType<SocketOptions['run']>>;
+      try {
+        answer = await options.run(prepared, variableValues, () => options.contextOf(connection.token));
+      } finally {
+        connection.operations.delete(operation);
+      }
+      if (connection.reserved.get(id) !== reservation) return superseded();
+      connection.reserved.delete(id);
+      const { result, text } = answer;
+      if (result.data !== undefined) return sentResult(operation, text);
+      return { ...result, errors: result.errors!.map(withoutStatus) };
+    },
+    subscribe: async (args) => listen(args as unknown as Operation),
+    onError: (_context, _id, _payload, errors) =>
+      errors.map((error) => withoutStatus(isOurs(error) ? toGraphqlError(error.originalError) : error).toJSON()),
+  });
+
+  /** Prepares the operation of a subscribe message. @returns the errors for one that is refused */
+  async function begin(
+    { connection, request }: Extra,
+    subscriptions: object,
+    { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
+  ): Promise<Operation | GraphQLError[]> {
+    const { query, operationName, variables } = payload;
+    if (!connection.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
+    try {
+      // By count alone, before the document costs anything.
+      const inProgress = Object.keys(subscriptions).length;
+      if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
+      await options.countOperation(request);
+      if (connection.socket.readyState !== connection.socket.OPEN)
+        return [toGraphqlError(new OperationError('UNAVAILABLE'))];
+      const prepared = await executor.prepareInTurn(query, operationName ?? null);
+      const isCurrent = connection.reserved.get(id) === reservation && id in subscriptions;
+      if (!isCurrent || connection.socket.readyState !== connection.socket.OPEN)
+        return [toGraphqlError(new OperationError('UNAVAILABLE'))];
+      if (isRefused(prepared)) return [...prepared.errors];
+      const isSubscription = prepared.operation.operation === 'subscription';
+      const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
+      if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
+      const operation: Operation = {
+        schema: executor.schema,
+        document: prepared.document,
+        operationName: operationName ?? null,
+        connection,
+        id,
+        reservation,
+        prepared,
+        subscribed,
+        variableValues: variables ?? null,
+      };
+      // Nothing may fail from here on until it is executed, which gives the place back.
+      admit(operation, subscriptions, () => realtime.subscriptionQuota.acquire(connection.session!.viewer));
+      return operation;
+    } catch (error) {
+      if (error instanceof OperationError && error.errorName === 'RATE_LIMITED') connection.messages?.countRefusal();
+      return [toGraphqlError(error)];
+    }
+  }
+
+  async function enter(connection: SocketConnection, token: string | null, request: FastifyRequest): Promise<void> {
+    const viewer = await options.authenticate(token, request);
+    if (!viewer) throw new OperationError('UNAUTHORIZED');
+    const release = realtime.connectionQuota.acquire(viewer);
+    connection.closers.push(release);
+    if (connection.socket.readyState !== connection.socket.OPEN) return release();
+    const session = realtime.sessions.acquire(viewer);
+    connection.token = token;
+    connection.session = session;
+    session.onEnd((reason) => closeFor(connection.socket, reason));
+    connection.closers.push(() => session.release());
+  }
+
+  /** Sends a result whose text exists already. The library gets none, and completes the operation. */
+  async function* sentResult({ connection, id }: Operation, text: string): AsyncGenerator<never, void, void> {
+    sendText(connection, `{"id":${JSON.stringify(id)},"type":"next","payload":${text}}`);
+    yield* [];
+  }
+
+  /** Tells by itself; for the library it is a stream that yields nothing until it ends. */
+  function listen({ connection, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
+    const { spec, after } = subscribed!;
+    const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+    const deliver = (text: string) => sendText(connection, `${begin}${text}}`);
+    const release = connection.quotaReleases.get(id);
+    const { stream, fail } = createEmptyStream(() => {
+      subscription.close();
+      release?.();
+      if (connection.subscriptions.get(id) === subscription) connection.subscriptions.delete(id);
+    });
+    const subscription = realtime.fanOut.subscribe(
+      spec,
+      {
+        session: connection.session!,
+        deliver,
+        onUndeliverable: (event) => deliver(undeliverableResult(event)),
+        isSlow: () => connection.socket.bufferedAmount > LIVE_LIMITS.buffered / 4,
+        onLost: fail,
+      },
+      after,
+    );
+    connection.subscriptions.get(id)?.close();
+    connection.subscriptions.set(id, subscription);
+    return stream;
+  }
+
+  return (socket, request) => {
+    const connection = createSocketConnection(socket);
+    connections.add(connection);
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: async (text) => sendText(connection, text),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (handle) => {
+          const messages = createMessageQueue({
+            handle(text) {
+              if (socket.readyState !== socket.OPEN) return;
+              if (exceededByJson(text)) return socket.close(4400, 'Invalid message');
+              handle(text).catch((error: unknown) => {
+                request.log.warn({ err: error }, 'a message of a socket could not be handled');
+                socket.close(4400, 'Invalid message');
+              });
+            },
+            onFull: () => socket.pause(),
+            onSpace: () => socket.resume(),
+            onFlood: (reason) => socket.close(4429, reason),
+          });
+          connection.messages = messages;
+          connection.closers.push(messages.clear);
+          socket.on('message', (data) => {
+            live({ connection });
+            messages.push(String(data));
+          });
+        },
+      },
+      { connection, request },
+    );
+    socket.once('close', (code, reason) => {
+      connections.delete(connection);
+      connection.reserved.clear();
+      for (const subscription of connection.subscriptions.values()) subscription.close();
+      for (const release of connection.quotaReleases.values()) release();
+      for (const closer of connection.closers) closer();
+      void closed(code, String(reason));
+    });
+  };
+}
+
+/**
+ * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
+ * Subscriptions end with the client's word, other operations when they have been carried out.
+ *
+ * @param take a place of the user's
+ * @throws {OperationError} RATE_LIMITED
+ */
+function admit(operation: Operation, underWay: object, take: () => () => void): void {
+  const { id, subscribed } = operation;
+  const { quotaReleases, operations, subscriptions } = operation.connection;
+  for (const [one, release] of quotaReleases) {
+    if (one in underWay) continue;
+    subscriptions.get(one)?.close();
+    subscriptions.delete(one);
+    release();
+    quotaReleases.delete(one);
+  }
+  const count = subscribed ? quotaReleases.size : operations.size;
+  if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations)) throw tooManyOperations();
+  if (!subscribed) return void operations.add(operation);
+  quotaReleases.get(id)?.();
+  quotaReleases.set(id, take());
+}
+
+function tooManyOperations(): OperationError {
+  const { subscriptions, operations } = LIVE_LIMITS;
+  const message = `At most ${subscriptions} subscriptions and ${operations} other operations on one socket.`;
+  return new OperationError('RATE_LIMITED', { message });
+}
+
+/** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */
+function isOurs({ originalError }: GraphQLError): boolean {
+  return originalError !== undefined && !(originalError instanceof GraphQLError);
+}
+
+/** The status of an HTTP answer means nothing on a socket. Errors of compiled operations have no text of their own. */
+function withoutStatus(error: GraphQLError): GraphQLError {
+  const shown = JSON.parse(JSON.stringify(error));
+  if (shown.extensions) delete shown.extensions.http;
+  return Object.assign(new GraphQLError(error.message), { toJSON: () => shown });
+}
+
+function live({ connection }: { connection: SocketConnection }): void {
+  connection.isAlive = true;
+}
+
+/** As published GraphQL clients send it: the header by its name, or the token alone. */
+function tokenOf(params: Record<string, unknown> | undefined): string | null {
+  const given = params?.Authorization ?? params?.authorization ?? params?.accessToken ?? null;
+  if (typeof given !== 'string') return null;
+  return bearerOf(given) ?? given;
+}
+
+function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,55 @@
+import { ownsPoll } from '../../access/poll.ts';
+import { type Context, createContext, type Viewer } from '../../context.ts';
+import { presentPoll } from '../../domain/poll/present-poll.ts';
+import { visiblePosts } from '../../domain/post/feeds/visible-posts.ts';
+import { canSeeRoom } from '../../domain/room/get-room.ts';
+import { presentRoom } from '../../domain/room/present-room.ts';
+import { canSeeVideoStream } from '../../domain/video-stream/get-video-stream.ts';
+import { presentVideoStream } from '../../domain/video-stream/present-video-stream.ts';
+import type { PayloadOf } from '../../events/event-payloads.ts';
+import type { EventView, ViewContext } from './event-view.ts';
+
+/** What polls, streams and rooms show follows from posts that may stand anywhere: each viewer is asked about alone. */
+function contextOf({ services, load }: ViewContext, viewer: Viewer): Context {
+  return { ...createContext(services, viewer), load };
+}
+
+export async function loadPollView(context: ViewContext, { pollId }: PayloadOf<'poll'>): Promise<EventView | null> {
+  const { load } = context;
+  const [poll, posts] = await Promise.all([load.polls.load(pollId), load.postsOfPoll.load(pollId)]);
+  if (!poll) return null;
+  return {
+    scope: null,
+    async isVisible(viewer) {
+      if (ownsPoll(viewer, poll)) return true;
+      return (await visiblePosts(contextOf(context, viewer), posts ?? [])).length > 0;
+    },
+    authorId: null,
+    payload: (context) => ({ poll: presentPoll(context, poll) }),
+  };
+}
+
+export async function loadVideoStreamView(
+  context: ViewContext,
+  { streamId }: PayloadOf<'videoStream'>,
+): Promise<EventView | null> {
+  const stream = await context.load.videoStreams.load(streamId);
+  if (!stream) return null;
+  return {
+    scope: null,
+    isVisible: (viewer) => canSeeVideoStream(contextOf(context, viewer), stream),
+    authorId: null,
+    payload: (context) => ({ videoStream: presentVideoStream(context, stream) }),
+  };
+}
+
+export async function loadRoomView(context: ViewContext, { roomId }: PayloadOf<'room'>): Promise<EventView | null> {
+  const room = await context.load.rooms.load(roomId);
+  if (!room) return null;
+  return {
+    scope: null,
+    isVisible: (viewer) => canSeeRoom(contextOf(context, viewer), room),
+    authorId: null,
+    payload: (context) => ({ room: presentRoom(context, room) }),
+  };
+}

@@ -1,0 +1,189 @@
+import { canModerateComments } from '../../access/comment.ts';
+import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
+import { canModeratePosts, canSeePost } from '../../access/post.ts';
+import { canManageStories, canSeeStory } from '../../access/story.ts';
+import type { Viewer } from '../../context.ts';
+import type { PayloadOf } from '../../events/event-payloads.ts';
+import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
+import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
+import type { EventView, ViewContext } from './event-view.ts';
+import type { Membership, MembershipScope } from './memberships.ts';
+import { reactionRecord } from './reaction-record.ts';
+
+/** Who sees something, without what is shown of it. */
+type Visibility = Pick<EventView, 'scope'> & { isVisible(viewer: Viewer, membership: Membership | null): boolean };
+
+const EVERYBODY: Visibility = { scope: null, isVisible: () => true };
+
+async function communityOf(
+  { load }: ViewContext,
+  { targetType, targetId }: { targetType: string; targetId: string },
+): Promise<CommunityRecord | null> {
+  return targetType === 'community' ? load.communities.load(targetId) : null;
+}
+
+function scopeOf(community: CommunityRecord | null): MembershipScope | null {
+  return community && { type: 'community', id: community.communityId };
+}
+
+const memberOf = (membership: Membership | null) => membership as CommunityUserRecord | null;
+
+function postVisibility(post: PostRecord, community: CommunityRecord | null): Visibility {
+  return {
+    scope: scopeOf(community),
+    isVisible: (viewer, membership) => canSeePost(viewer, post, { community, membership: memberOf(membership) }),
+  };
+}
+
+export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'post'>): Promise<EventView | null> {
+  const post = await context.load.posts.load(postId);
+  if (!post) return null;
+  const community = await communityOf(context, post);
+  // Once deleted, it is for moderators alone; that it was deleted is for everybody who saw it.
+  const seen = context.isRemoval ? { ...post, isDeleted: false } : post;
+  const shown = context.isRemoval ? withheldPost(post) : post;
+  return {
+    ...postVisibility(seen, community),
+    authorId: post.postedUserId,
+    canModerate: (viewer, membership) => canModeratePosts(viewer, { community, membership: memberOf(membership) }),
+    payload: () => ({ post: shown }),
+  };
+}
+
+function withheldPost(post: PostRecord): PostRecord {
+  const nothing = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [], comments: [], children: [] };
+  return { ...post, ...nothing };
+}
+
+export async function loadPostReactionView(
+  context: ViewContext,
+  { postId, reaction }: PayloadOf<'postReaction'>,
+): Promise<EventView | null> {
+  const view = await loadPostView(context, { postId });
+  return (
+    view && withReaction(view, reactionRecord(context.event, { referenceType: 'post', referenceId: postId, reaction }))
+  );
+}
+
+/** As lists of reactions do, it shows those of blocked users too; what a blocked user wrote stays hidden with them. */
+function withReaction(view: EventView, reaction: object): EventView {
+  return { ...view, payload: async (context) => ({ ...(await view.payload(context)), reaction }) };
+}
+
+async function storyVisibility(context: ViewContext, story: StoryRecord): Promise<Visibility | null> {
+  const { targetType } = story;
+  const community = await communityOf(context, story);
+  if (targetType === 'community' && !community) return null;
+  return {
+    scope: scopeOf(community),
+    isVisible(viewer, membership) {
+      const member = memberOf(membership);
+      if (community && !canSeeInsideCommunity(viewer, community, member)) return false;
+      return canSeeStory(viewer, story, community && { membership: member }, context.services.now());
+    },
+  };
+}
+
+export async function loadStoryView(context: ViewContext, { storyId }: PayloadOf<'story'>): Promise<EventView | null> {
+  const story = await context.load.stories.load(storyId);
+  const visibility =
+    story && (await storyVisibility(context, context.isRemoval ? { ...story, isDeleted: false } : story));
+  if (!visibility) return null;
+  const nothing = { data: {}, items: [], metadata: {}, mentionedUsers: [], comments: [] };
+  return {
+    ...visibility,
+    authorId: story.userId,
+    canModerate: (viewer, membership) =>
+      canManageStories(viewer, visibility.scope && { membership: memberOf(membership) }),
+    payload: () => ({ story: context.isRemoval ? { ...story, ...nothing } : story }),
+  };
+}
+
+export async function loadStoryReactionView(
+  context: ViewContext,
+  { storyId, reaction }: PayloadOf<'storyReaction'>,
+): Promise<EventView | null> {
+  const view = await loadStoryView(context, { storyId });
+  return (
+    view &&
+    withReaction(view, reactionRecord(context.event, { referenceType: 'story', referenceId: storyId, reaction }))
+  );
+}
+
+export async function loadCommentView(
+  context: ViewContext,
+  { commentId }: PayloadOf<'comment'>,
+): Promise<EventView | null> {
+  const comment = await context.load.comments.load(commentId);
+  const visibility = comment && (await referenceVisibility(context, comment));
+  if (!visibility) return null;
+  const community = comment.targetType === 'community' ? {} : null;
+  return {
+    ...visibility,
+    authorId: comment.userId,
+    canModerate: (viewer, membership) => canModerateComments(viewer, { community, membership: memberOf(membership) }),
+    // A deleted comment stays in its thread; what it said is for moderators, who can ask for it.
+    payload: () => ({
+      comment: comment.isDeleted ? { ...comment, data: {}, metadata: {}, mentionees: [], attachments: [] } : comment,
+    }),
+  };
+}
+
+/** Whoever sees what it is on. Content is kept by the application, and is for everybody. */
+async function referenceVisibility(
+  context: ViewContext,
+  { referenceType, referenceId }: CommentRecord,
+): Promise<Visibility | null> {
+  if (referenceType === 'content') return EVERYBODY;
+  if (referenceType === 'story') {
+    const story = await context.load.stories.load(referenceId);
+    return story && storyVisibility(context, story);
+  }
+  const post = await context.load.posts.load(referenceId);
+  return post && postVisibility(post, await communityOf(context, post));
+}
+
+export async function loadCommentReactionView(
+  context: ViewContext,
+  { commentId, reaction }: PayloadOf<'commentReaction'>,
+): Promise<EventView | null> {
+  const view = await loadCommentView(context, { commentId });
+  return (
+    view &&
+    withReaction(view, reactionRecord(context.event, { referenceType: 'comment', referenceId: commentId, reaction }))
+  );
+}
+
+export async function loadCommunityView(
+  context: ViewContext,
+  { communityId }: PayloadOf<'community'>,
+): Promise<EventView | null> {
+  const community = await context.load.communities.load(communityId);
+  if (!community) return null;
+  const seen = context.isRemoval ? { ...community, isDeleted: false } : community;
+  return {
+    scope: scopeOf(community),
+    isVisible: (viewer, membership) => canSeeCommunity(viewer, seen, memberOf(membership)),
+    authorId: null,
+    payload: () => ({ community }),
+  };
+}
+
+/** The members are those whom the event is about; who has gone has a membership that says so. */
+export async function loadCommunityUsersView(
+  context: ViewContext,
+  { communityId, userIds }: PayloadOf<'communityUsers'>,
+): Promise<EventView | null> {
+  const community = await context.load.communities.load(communityId);
+  if (!community) return null;
+  return {
+    scope: scopeOf(community),
+    // The banned see that there is a public community, and nobody in it.
+    isVisible: (viewer, membership) => canSeeInsideCommunity(viewer, community, memberOf(membership)),
+    authorId: null,
+    async payload({ load }) {
+      const members = await Promise.all(userIds.map((userId) => load.communityUsers.load([communityId, userId])));
+      return { community, communityUsers: members.filter((member) => member !== null) };
+    },
+  };
+}
