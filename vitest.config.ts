@@ -1,11 +1,17 @@
 import { DryMongoBinary } from 'mongodb-memory-server';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { FAST, FULL_ONLY, isInSuite, testFiles } from './test/support/suites.ts';
 
-/** `TEST_STORE` narrows the suite to one store: `embedded`, or `mongod`, which is then demanded. */
-const { TEST_STORE, MONGODB_URI } = process.env;
+/**
+ * `TEST_STORE` restricts the run to one store: `embedded`, or `mongod`, which is then required.
+ * `TEST_SUITE` restricts it to one list of `test/support/suites.ts`: `fast` or `full-only`.
+ */
+const { TEST_STORE, TEST_SUITE, MONGODB_URI } = process.env;
 
-/** A server that is named, or a binary that is here already: nothing is downloaded unasked. */
-async function isMongodToBeHad(): Promise<boolean> {
+const SUITES: Record<string, readonly string[]> = { fast: FAST, 'full-only': FULL_ONLY };
+
+/** Whether `MONGODB_URI` names a server or a binary is installed. Nothing is downloaded without `TEST_STORE=mongod`. */
+async function isMongodAvailable(): Promise<boolean> {
   if (MONGODB_URI) return true;
   const options = await DryMongoBinary.generateOptions();
   return (await DryMongoBinary.locateBinary(options)) !== undefined;
@@ -17,7 +23,7 @@ const embedded: TestProjectConfiguration = {
     name: 'embedded',
     globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/on-embedded.ts'],
-    // What does things to a server of its own that only a real one bears.
+    // These restart a MongoDB server of their own.
     exclude: ['test/failure/mongod*'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -30,7 +36,7 @@ const mongod: TestProjectConfiguration = {
     name: 'mongod',
     globalSetup: ['test/support/start-mongod.ts'],
     setupFiles: ['test/support/on-mongod.ts'],
-    // What is about the embedded store itself, or about no store: rules, input, pages, execution.
+    // These test the embedded store itself, or use no store: rules, input, pages, execution.
     exclude: [
       'test/{budget,docs,events,graphql,matrix,property,sample}/**',
       'test/realtime/{asyncapi,attacks,connections,long-poll,socket-codes,streams}*',
@@ -45,7 +51,7 @@ const mongod: TestProjectConfiguration = {
       'test/failure/{blocked-loop,embedded,many-sockets,slow-}*',
       'test/security/{browser-origins,connections-per-address,malformed,upgrades,welcome}*',
     ],
-    // A real server may be an emulated one.
+    // The server may run in an emulator.
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },
@@ -54,19 +60,36 @@ const mongod: TestProjectConfiguration = {
 async function projects(): Promise<TestProjectConfiguration[]> {
   if (TEST_STORE === 'embedded') return [embedded];
   if (TEST_STORE === 'mongod') return [mongod];
-  return (await isMongodToBeHad()) ? [embedded, mongod] : [embedded];
+  return (await isMongodAvailable()) ? [embedded, mongod] : [embedded];
+}
+
+function include(): string[] {
+  if (!TEST_SUITE) return ['test/**/*.test.ts'];
+  const suite = SUITES[TEST_SUITE];
+  if (!suite) throw new Error(`TEST_SUITE is ${TEST_SUITE}, must be one of ${Object.keys(SUITES).join(', ')}`);
+  return testFiles().flatMap((file) => (isInSuite(file, suite) ? [`test/${file}`] : []));
 }
 
 export default defineConfig(async () => ({
   // One copy of graphql: Vite would take its ES modules, the libraries take its CommonJS ones.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: include(),
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    // Loading a thousand modules takes longer than most files take to run; each opens a gateway and a database of its own.
+    // Loading a thousand modules takes longer than most files take to run. The files of a worker share modules, an
+    // embedded store and a gateway; each has a network or a database of its own.
     isolate: false,
     projects: await projects(),
+    coverage: {
+      include: ['src/**/*.ts', 'schema/**/*.ts', 'rest-compat/**/*.ts'],
+      // The engine runs in a thread of its own and the commands in processes of their own: neither is measured.
+      exclude: ['src/embedded/**', 'src/store-cli/**', 'rest-compat/generated/**'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+      thresholds: Object.fromEntries(
+        ['src/access', 'src/webhooks', 'rest-compat', 'src/domain'].map((folder) => [`${folder}/**`, { lines: 95 }]),
+      ),
+    },
   },
 }));

@@ -1,12 +1,13 @@
-// Runs `npm test` with the given arguments, and every test file that failed once more, alone. A file that passes then is
-// reported as flaky and does not fail the run. What no test file explains fails at once: an unhandled error, a crash or
-// an interruption of vitest, more failed files than a flaky test leaves.
+// Runs vitest with the given arguments, and every test file that failed once more, alone. A file that passes then is
+// reported as flaky and does not fail the run. The run fails immediately for what no test file explains: an unhandled
+// error, a crash or an interruption of vitest, or more failed files than flaky tests leave.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAX_RERUNS = 10;
+const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'failed-files-'));
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => running?.kill(signal));
@@ -41,8 +42,9 @@ function fail(reason, status) {
 function runVitest(args) {
   const file = join(folder, `${Date.now()}.json`);
   const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'failed-files-reporter.mjs')}`];
-  running = spawn('npm', ['--silent', 'test', '--', ...reporters, ...args], {
-    cwd: join(import.meta.dirname, '..'),
+  // The Node.js that runs this script also runs the tests.
+  running = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
+    cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, FAILED_FILES: file },
   });
@@ -52,7 +54,7 @@ function runVitest(args) {
   });
 }
 
-/** Null when vitest did not get as far as its end. */
+/** Null when vitest ended before it wrote its report. */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -70,7 +70,7 @@ describe.skipIf(mayGoWithout)('the live page', () => {
     await proxy.cut();
     await page.waitForSelector('body[data-state=away], body[data-state=connecting]');
     const missed = [await post('one'), await post('two'), await post('three')];
-    await proxy.mend();
+    await proxy.restore();
     await untilShown(before.length + missed.length);
     const then = await post('four');
     await untilShown(before.length + missed.length + 1);

@@ -26,28 +26,30 @@ ajv.addSchema({ $id: 'asyncapi', ...asyncApi });
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * What a message has against the AsyncAPI document; nothing when all is well.
- * @param message as `realtime.post.created`, `webhook.v3.post.didCreate` or `graphql.next`
+ * Validates a message against the AsyncAPI document.
+ *
+ * @param message such as `realtime.post.created`, `webhook.v3.post.didCreate` or `graphql.next`
  * @param headers of a webhook, with names in lower case
+ * @returns one line for each violation
  */
 export function asyncApiProblems(message: string, payload: unknown, headers?: object): string[] {
   const problems = problemsIn(`${message}/payload`, payload);
   return headers === undefined ? problems : [...problems, ...problemsIn(`${message}/headers`, headers)];
 }
 
-/** As {@link asyncApiProblems}, of what was told at `/realtime/<event>` or `/webhook/<name>`; other doors have none. */
-export function toldProblems(url: string, text: string): string[] {
+/** Validates a message of `/realtime/<event>` or `/webhook/<name>`; other addresses have no documented messages. */
+export function streamedProblems(url: string, text: string): string[] {
   const message = messageAt(url);
   return message === null ? [] : asyncApiProblems(message, JSON.parse(text));
 }
 
-/** The message told at an address; null for other doors. */
+/** The name of the message that an address sends; null for other addresses. */
 export function messageAt(url: string): string | null {
-  const [, door, name] = /\/(realtime|webhook)\/([^?]+)/.exec(url) ?? [];
-  return door === undefined ? null : `${door}.${name!.replace('/', '.')}`;
+  const [, transport, name] = /\/(realtime|webhook)\/([^?]+)/.exec(url) ?? [];
+  return transport === undefined ? null : `${transport}.${name!.replace('/', '.')}`;
 }
 
-/** As {@link asyncApiProblems}, of a webhook that arrived. Pings, and bodies that an endpoint selects itself, have none. */
+/** Validates a received webhook. Pings, and bodies that an endpoint selects with a GraphQL document, are not documented. */
 export function deliveryProblems(headers: object, body: string): string[] {
   const message = body.startsWith('{') ? deliveredMessage(JSON.parse(body)) : null;
   return message === null ? [] : asyncApiProblems(message, JSON.parse(body), headers);

@@ -1,14 +1,14 @@
 import { nextSlice } from '../../src/lib/time-slice.ts';
 
 /**
- * Makes requests that take turns wait as behind as many others: each resumes in a turn of the event loop of its own.
- * Resolves when all of them have.
+ * Delays requests that share the event loop, as `turns` other requests would: each resumes in its own turn of the loop.
+ * Resolves after all turns.
  */
 export async function backlog(turns: number): Promise<void> {
-  await Promise.all(Array.from({ length: turns }, () => nextSlice().then(useUpSlice)));
+  await Promise.all(Array.from({ length: turns }, () => nextSlice().then(blockForSlice)));
 }
 
-function useUpSlice(): void {
+function blockForSlice(): void {
   const end = performance.now() + 12;
   while (performance.now() < end);
 }

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const USUAL = [
+const COMMON_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Where a Chromium is; null when there is none here. `CHROMIUM` names another one. */
+/** The path of Chromium, which `CHROMIUM` overrides; null when none is installed. */
 export const browserPath =
-  [process.env.CHROMIUM, ...USUAL].find((path) => path !== undefined && existsSync(path)) ?? null;
+  [process.env.CHROMIUM, ...COMMON_PATHS].find((path) => path !== undefined && existsSync(path)) ?? null;
 
-/** Whether a test may go without a browser: on a developer's machine it may, where everything is checked it may not. */
+/** Whether browser tests are skipped: none is installed, and `DEMAND_BROWSER`, which CI sets, does not require one. */
 export const mayGoWithout = browserPath === null && !process.env.DEMAND_BROWSER;
 
-/** A browser without a profile, that asks nobody for anything by itself. */
+/** Starts a browser without a profile and without background requests. */
 export async function startBrowser(): Promise<Browser> {
-  if (browserPath === null) throw new Error('There is no Chromium: install one, or name it by CHROMIUM.');
+  if (browserPath === null) throw new Error('Chromium is not installed: install it, or set CHROMIUM to its path.');
   return chromium.launch({
     executablePath: browserPath,
     args: [

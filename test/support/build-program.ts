@@ -6,14 +6,14 @@ import { build } from 'esbuild';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface BuiltProgram {
-  /** Where the built files lie, each named as its key in `entryPoints`. */
+  /** Folder of the built files, each named after its key in `entryPoints`. */
   folder: string;
   remove(): Promise<void>;
 }
 
-/** Builds programs that a test starts as processes of their own, as `npm start` does. @param entryPoints name -> source */
+/** Bundles programs that a test starts as processes, as `npm start` does. @param entryPoints name -> source */
 export async function buildProgram(entryPoints: Record<string, string>): Promise<BuiltProgram> {
-  // Beside `dist`, so that it finds packages and documents where the real one does.
+  // Next to `dist`, so that it resolves packages and documents like the real program.
   const folder = await mkdtemp(join(ROOT, '.built-'));
   await build({
     absWorkingDir: ROOT,

@@ -1,17 +1,17 @@
 import type { Route } from '../../rest-compat/route.ts';
 
-/** A call of a route that succeeds for `as` on the sample network, and the most database commands it may take. */
+/** A call of a route that succeeds for the user `as` of the sample network, with its budget of database commands. */
 export interface SampleCall {
   as?: string;
   path: string;
   body?: unknown;
-  /** Commands when nobody else is asking. */
+  /** Database commands without concurrent requests, at most. */
   budget: number;
 }
 
-/** What {@link SampleCall}s need to know of the network that they cannot spell: ids that are made, not chosen. */
+/** Generated ids of the sample network that {@link SampleCall}s use. */
 export interface SampleIds {
-  /** A message of bob in the gardeners' chat, its feed and channel. */
+  /** A message by bob in the gardeners' chat, with its feed and channel. */
   messageId: string;
   messageFeedId: string;
   channelInternalId: string;

@@ -1,12 +1,12 @@
-/** What became of a request: its status, or null where the connection broke or was refused. */
+/** The result of a request: its status, or null if the connection broke or was refused. */
 export interface Outcome {
   status: number | null;
-  /** Of a comment that was acknowledged. */
+  /** Set if the comment was acknowledged. */
   commentId?: string;
   /** `performance.now()` when the request began. */
   begunAt: number;
   retryAfter?: string | null;
-  /** Of an answer that is no comment. */
+  /** Set if the response is an error. */
   message?: string;
   /** Why there is no status. */
   error?: unknown;
@@ -15,13 +15,13 @@ export interface Outcome {
 export interface WriterOptions {
   url: string;
   token: string;
-  /** How many requests are in progress at a time. */
+  /** Number of concurrent requests. */
   writers: number;
-  /** Called with every outcome; the writer that had it stops when this returns true. */
+  /** Called with every outcome; its writer stops when this returns true. */
   onOutcome(outcome: Outcome): boolean | Promise<boolean>;
 }
 
-/** Writes comments over REST, each writer one after another, until it is told to stop. */
+/** Creates comments over REST until `onOutcome` stops each writer; a writer sends one request at a time. */
 export async function writeComments({ url, token, writers, onOutcome }: WriterOptions): Promise<void> {
   const body = JSON.stringify({ referenceType: 'post', referenceId: 'tomatoes', data: { text: 'kept' } });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

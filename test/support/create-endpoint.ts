@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 
 export interface EndpointOptions {
   url: string;
-  /** Of an administrator. */
+  /** Access token of an administrator. */
   token: string;
   receiver: { url: string };
   event: string;
 }
 
-/** Creates a webhook endpoint; returns its secret. */
+/** Creates a webhook endpoint and returns its secret. */
 export async function createEndpoint({ url, token, receiver, event }: EndpointOptions): Promise<string> {
   const query = `mutation { createWebhookEndpoint(input: { url: "${receiver.url}", events: ["${event}"] }) {
     ... on CreateWebhookEndpointPayload { secret } } }`;

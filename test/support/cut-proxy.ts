@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP address in front of a gateway, at which connections break on demand. */
+/** A TCP proxy in front of a gateway that breaks connections on demand. */
 export interface CutProxy {
   url: string;
-  /** Takes no connections any more and breaks the open ones. */
+  /** Breaks the open connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Takes connections again, at the same address. */
-  mend(): Promise<void>;
+  /** Accepts connections again, at the same address. */
+  restore(): Promise<void>;
 }
 
 export async function startCutProxy(target: string): Promise<CutProxy> {
@@ -31,7 +31,7 @@ export async function startCutProxy(target: string): Promise<CutProxy> {
     }
   }
 
-  async function mend(): Promise<void> {
+  async function restore(): Promise<void> {
     listener = createServer(serve);
     await new Promise<void>((listening, failed) => {
       listener.once('error', failed);
@@ -40,10 +40,10 @@ export async function startCutProxy(target: string): Promise<CutProxy> {
     port = (listener.address() as { port: number }).port;
   }
 
-  await mend();
+  await restore();
   return {
     url: `http://127.0.0.1:${port}`,
-    mend,
+    restore,
     async cut() {
       const closed = new Promise((done) => listener.close(done));
       for (const socket of open) socket.destroy();

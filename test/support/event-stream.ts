@@ -1,43 +1,43 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
-import { messageAt, toldProblems } from './asyncapi.ts';
+import { messageAt, streamedProblems } from './asyncapi.ts';
 import { keepExample } from './examples.ts';
 import { waitFor } from './live.ts';
 
-/** One server-sent event; what it lacks is null. */
+/** A server-sent event; missing fields are null. */
 export interface SentEvent {
   id: string | null;
   event: string | null;
   data: string | null;
 }
 
-/** What a stream of server-sent events has told so far. */
+/** The received part of a stream of server-sent events. */
 export interface EventStream {
   sent: SentEvent[];
-  /** The data of the first so many events that have some, and are told as `next` or as nothing in particular. */
+  /** Resolves with the data of the first `count` events whose type is `next` or missing. */
   until(count: number, timeoutMs?: number): Promise<string[]>;
   stop(): void;
 }
 
-interface Asked {
+interface StreamRequest {
   headers: { [name: string]: string };
   /** Sent as JSON by POST. */
   body?: object;
 }
 
 /**
- * Reads a stream as a browser does: fields line by line, an event at each empty line, comments passed over. It has a
- * connection of its own: `fetch` opens another when one is cut, and a server that ends waits for it.
+ * Reads a stream of server-sent events as a browser does and ignores comments. It uses its own connection: `fetch` opens
+ * another one after a break, and a closing server waits for it.
  */
-export async function openStream(url: string, { headers, body }: Asked): Promise<EventStream> {
-  const asking = request(url, {
+export async function openStream(url: string, { headers, body }: StreamRequest): Promise<EventStream> {
+  const sending = request(url, {
     agent: false,
     method: body ? 'POST' : 'GET',
     headers: { accept: 'text/event-stream', ...(body && { 'content-type': 'application/json' }), ...headers },
   });
-  asking.end(body && JSON.stringify(body));
-  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  sending.end(body && JSON.stringify(body));
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
   response.setEncoding('utf8');
   if (response.statusCode !== 200) {
     throw new Error(`${url} answered ${response.statusCode}: ${(await response.toArray()).join('')}`);
@@ -50,19 +50,19 @@ export async function openStream(url: string, { headers, body }: Asked): Promise
     text = blocks.pop()!;
     sent.push(...blocks.map(parsed));
   });
-  // Whoever stops cuts the answer off.
+  // `stop` aborts the response.
   response.on('error', () => undefined);
-  const told = () => sent.flatMap(({ event, data }) => (data && (event ?? 'next') === 'next' ? [data] : []));
+  const received = () => sent.flatMap(({ event, data }) => (data && (event ?? 'next') === 'next' ? [data] : []));
   return {
     sent,
     async until(count, timeoutMs) {
-      await waitFor(() => told().length >= count, timeoutMs);
-      const texts = told().slice(0, count);
-      expect(texts.flatMap((text) => toldProblems(url, text))).toEqual([]);
+      await waitFor(() => received().length >= count, timeoutMs);
+      const texts = received().slice(0, count);
+      expect(texts.flatMap((text) => streamedProblems(url, text))).toEqual([]);
       keepExample(messageAt(url), texts[0]!);
       return texts;
     },
-    stop: () => void asking.destroy(),
+    stop: () => void sending.destroy(),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, '..', '..', 'rest-compat', 'asyncapi', 'examples.json');
 
-/** With `WRITE_DOCS` what was told becomes the example of its message in the AsyncAPI document, if it has none yet. */
+/** With `WRITE_DOCS`, saves a message as its example in the AsyncAPI document unless there is one. */
 export function keepExample(message: string | null, text: string): void {
   if (!process.env.WRITE_DOCS || message === null) return;
   const known = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as { [message: string]: object }) : {};
@@ -12,7 +12,7 @@ export function keepExample(message: string | null, text: string): void {
   writeFileSync(FILE, `${JSON.stringify(sorted, null, 2)}\n`);
 }
 
-/** Two records an array are enough to see what they are. */
+/** Keeps two records of each array. */
 function shortened(text: string): object {
   const { data, ...envelope } = JSON.parse(text.replaceAll('http://files.test', 'https://community.example'));
   const cut = Object.entries(data).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 2) : value]);

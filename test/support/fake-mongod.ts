@@ -10,7 +10,7 @@ export interface FakeMongod {
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
 
-/** What a member of a replica set says of itself, for a server to differ from. */
+/** The `hello` response of a replica set member, for tests to override. */
 export const MEMBER_HELLO: Document = {
   ok: 1,
   helloOk: true,
@@ -26,7 +26,7 @@ export const MEMBER_HELLO: Document = {
   maxWireVersion: 21,
 };
 
-/** A server that greets as it is told and answers every other command with `answer`: for servers that cannot be had here. */
+/** A server with the given `hello` response and `answer` to every other command, for servers that tests cannot start. */
 export async function startFakeMongod(
   hello: () => Document,
   answer: (command: string) => Document = () => ({ ok: 1 }),

@@ -1,34 +1,34 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
-/** What the proxy does with everything that passes. `hang` leaves connections open and moves nothing. */
+/** What the proxy does to all traffic. `hang` keeps connections open and forwards nothing. */
 export type Fault = 'none' | 'hang' | { delayMs: number };
 
 export interface CutOptions {
-  /** Commands that are cut off, such as `commitTransaction`. */
+  /** Names of the commands whose connections break, such as `commitTransaction`. */
   command: (name: string) => boolean;
-  /** Before the server got the command, or after it answered and before the client heard. */
+  /** Before the server receives the command, or after it responds and before the client receives the response. */
   when: 'before' | 'after';
-  /** How many commands. @default 1 */
+  /** Number of commands. @default 1 */
   times?: number;
 }
 
-/** A TCP address in front of a database, where connections go wrong on demand. */
+/** A TCP proxy in front of a database that injects faults on demand. */
 export interface FaultProxy {
-  /** For the driver; one address, which it takes as it is. */
+  /** Connection string for the driver, with a direct connection. */
   uri: string;
   /** Breaks every open connection. */
   cut(): void;
-  /** Breaks connections at the next commands of a kind. @returns how many were cut so far */
+  /** Breaks connections at the next commands of a kind. @returns a function that counts the broken ones */
   cutNext(options: CutOptions): () => number;
   set(fault: Fault): void;
-  /** Answers commands in the database's place, where `answer` has one. */
+  /** Answers commands in place of the database where `answer` returns a response. */
   answer(answer: (command: string) => Document | null): void;
-  /** Commands that the database never gets; their connections stay open. @returns how many it was so far */
+  /** Withholds commands from the database and keeps their connections open. @returns a function that counts them */
   swallow(command: (name: string) => boolean): () => number;
-  /** Takes no connections any more and breaks the open ones, as when nobody listens. */
+  /** Breaks the open connections and refuses new ones, as if no server were listening. */
   refuse(): Promise<void>;
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   accept(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ interface Pair {
   server: Socket;
 }
 
-/** @param target where the database listens; nobody need listen there yet */
+/** @param target address of the database, which may start later */
 export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let fault: Fault = 'none';
@@ -154,7 +154,7 @@ export function framesInto(take: (frame: Buffer) => void): (bytes: Buffer) => vo
 }
 
 export const OP_MSG = 2013;
-/** Header, flags and the kind of the first section, which the driver makes the command's document. */
+/** Header, flags and kind of the first section, in which the driver sends the command's document. */
 const BODY_AT = 21;
 
 /** The name of the command in a message; empty for anything but OP_MSG. */

@@ -8,12 +8,12 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 
 export interface Database {
-  /** Where it listens. */
+  /** Address on which it listens. */
   target: NetConnectOpts;
   close(): Promise<void>;
 }
 
-/** A database of the test's own kind: the embedded store in a folder of its own, or the server that `MONGODB_URI` names. */
+/** A separate embedded store, or the server that `MONGODB_URI` names. */
 export async function openDatabase(
   options: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'> = {},
 ): Promise<Database> {
@@ -48,9 +48,9 @@ export interface FaultyGateway {
   close(): Promise<void>;
 }
 
-/** A gateway with the sample network whose database stands behind a proxy that breaks on demand. */
+/** A gateway with the sample network, and a proxy in front of its database that injects faults. */
 export async function startFaultyGateway(env: Record<string, string> = {}): Promise<FaultyGateway> {
-  // A transaction whose commit never arrives holds its locks until its lifetime is over.
+  // A transaction whose commit never arrives holds its locks until its lifetime ends.
   const database = await openDatabase({ transactionLifetimeMs: 2_000 });
   const proxy = await startFaultProxy(database.target);
   const gateway = await startTestGateway({ MONGODB_URI: proxy.uri, LOG_LEVEL: 'silent', ...env });

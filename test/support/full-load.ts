@@ -1,2 +1,2 @@
-/** Whether tests run at full scale, as `npm run test:load` does; see test/README.md. */
+/** Whether load tests run at full scale (`npm run test:load`); see test/README.md. */
 export const isFullLoad = process.env.LOAD === 'full';

@@ -4,12 +4,12 @@ import type { TestGateway } from './gateway.ts';
 import { type SpawnedGateway, spawnGateway } from './spawn-gateway.ts';
 
 export interface GatewayProgram {
-  /** Starts a process and waits until it serves. @param port @default a free one */
+  /** Starts a process and waits until it is ready. @param port @default a free one */
   start(port?: number): Promise<SpawnedGateway>;
   remove(): Promise<void>;
 }
 
-/** The built program, with the settings of a gateway that runs and on its database. */
+/** The built program with the settings and the database of a running gateway. */
 export async function gatewayProgram({ services: { config, store }, keys }: TestGateway): Promise<GatewayProgram> {
   const program = await buildProgram({ main: 'src/main.ts' });
   const uri = config.MONGODB_URI!.replace(/^(.*?:\/\/[^/?]+)\/?[^?]*/, `$1/${store.db.databaseName}`);

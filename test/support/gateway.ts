@@ -17,19 +17,19 @@ import { workerStore } from './worker-store.ts';
 export interface TestGateway extends Started {
   /** The network that {@link TestGateway.tokenOf} signs users in to. */
   networkId: string;
-  /** Signs a sample user in through the REST door; remembered, one session a user. */
+  /** Signs a sample user in over REST; each user has one session. */
   tokenOf(userId: string): Promise<string>;
-  /** Calls the REST door; every answer is checked against the OpenAPI document. */
+  /** Sends a REST request and validates the response against `openapi.json`. */
   rest(path: string, options?: RestCall): Promise<RestAnswer>;
   graphql<Data = Record<string, unknown>>(query: string, options?: GraphqlCall): Promise<GraphqlAnswer<Data>>;
-  /** Database commands a request, while 32 connections keep asking; the client takes no time of its own. */
+  /** Database commands per request with 32 concurrent connections. */
   commandsUnderLoad(path: string, as?: string): Promise<number>;
-  /** Names of the database commands sent while `work` ran. */
+  /** Names of the database commands that are sent during `work`. */
   commandsOf(work: () => Promise<unknown>): Promise<string[]>;
 }
 
 export interface RestCall {
-  /** Sample user who asks; null sends no token. @default alice */
+  /** Sample user who sends the request; null sends no token. @default alice */
   as?: string | null;
   method?: string;
   body?: unknown;
@@ -39,7 +39,7 @@ export interface RestCall {
 export interface RestAnswer {
   status: number;
   headers: Headers;
-  /** As it came, for tests that compare answers byte for byte. */
+  /** The body as text, for tests that compare bytes. */
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   body: any;
@@ -168,9 +168,10 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
     async commandsOf(work) {
       const names = new Map<number, string>();
       const note = ({ requestId, commandName, command }: CommandStartedEvent) => {
-        if (!isRoleBook(command) && !isCategories(command) && !isLogReader(command)) names.set(requestId, commandName);
+        if (!isRoleCache(command) && !isCategories(command) && !isChangeStream(command))
+          names.set(requestId, commandName);
       };
-      // What a busy machine has cut off is sent again by the driver.
+      // The driver repeats a command whose connection broke on a busy machine.
       const forget = ({ requestId, failure }: CommandFailedEvent) => {
         if (failure instanceof MongoNetworkError) names.delete(requestId);
       };
@@ -186,23 +187,23 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
   return gateway;
 }
 
-/** Categories by their ids are remembered for seconds: whether one is read anew depends on the time alone. */
+/** Categories are cached by id for seconds: whether a request reads one depends on the time. */
 function isCategories({ find, filter }: Document): boolean {
   return find === 'categories' && filter?.categoryId !== undefined;
 }
 
-/** What is remembered of the network's roles is read anew every few seconds, by whichever operation comes then. */
-function isRoleBook({ find, filter }: Document): boolean {
+/** The roles of a network are cached for seconds: whether a request reads them depends on the time. */
+function isRoleCache({ find, filter }: Document): boolean {
   return find === 'roles' && Object.keys(filter).join() === 'networkId';
 }
 
-/** The process reads the log of events all the time, and begins again where a busy machine has cut its stream. */
-function isLogReader({ getMore, collection, aggregate, killCursors }: Document): boolean {
+/** The gateway reads the change stream in the background, and reopens it after a break. */
+function isChangeStream({ getMore, collection, aggregate, killCursors }: Document): boolean {
   if (killCursors === '$cmd.aggregate') return true;
   return aggregate === 1 || (getMore !== undefined && collection === '$cmd.aggregate');
 }
 
-/** A session of a user in the network of these keys. */
+/** Creates a session in the network of these keys. @returns the access token */
 export async function signIn({ url, keys }: Pick<Started, 'url' | 'keys'>, userId: string): Promise<string> {
   const authToken = await post(`${url}/api/v4/authentication/token`, { 'x-server-key': keys.SERVER_KEY }, { userId });
   const session = await post(

@@ -10,10 +10,10 @@ import {
 } from 'graphql';
 import { schema } from '../../schema/index.ts';
 
-/** The first mutation of a document, asking for all that its payload holds, two records deep; under a key if one is given. */
+/** The first mutation of a document with all fields of its payload, two records deep, and with an idempotency key if given. */
 export function inFull(document: string, key?: string): string {
   const [definition] = parse(document).definitions;
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('This is no operation.');
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');
   const field = definition.selectionSet.selections[0] as FieldNode;
   const name = field.name.value;
   const payload = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
@@ -23,7 +23,7 @@ export function inFull(document: string, key?: string): string {
   return `mutation { answer: ${name}(input: {${named}}) { __typename ... on ${payload} { ${selection} } ... on OperationError { code } } }`;
 }
 
-/** What needs no arguments. Global ids hold what is made and not chosen; the key is not in both. */
+/** Selects the fields without arguments, except global ids, which differ between runs, and `clientMutationId`. */
 export function selectionOf(type: GraphQLObjectType, depth: number): string {
   const selected = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     if (['id', 'clientMutationId'].includes(name) || args.length > 0) return [];

@@ -73,7 +73,7 @@ RECORDS.commentChildren = RECORDS.comments!;
 RECORDS.videoStreamingChildren = RECORDS.videoStreamings!;
 RECORDS.roomChildrens = RECORDS.rooms!;
 
-/** What makes a record one and the same. */
+/** The fields that identify a record. */
 const IDS: Record<string, (row: Row) => string> = {
   communityUsers: (row) => `${row.communityId}/${row.userId}`,
   channelUsers: (row) => `${row.channelId}/${row.userId}`,
@@ -125,7 +125,7 @@ const dataFiles: Refs = (row) => {
 const mentioned = (row: Row, key: string): unknown[] =>
   ((row[key] as Row[] | undefined) ?? []).flatMap((mention) => mention.userIds as unknown[]);
 
-/** Every id of a record that must resolve in a side array, where the answer has that array. */
+/** Ids that must resolve in a side array if the response has that array. */
 const LINKS: Record<string, Record<string, Refs>> = {
   users: { files: fields('avatarFileId') },
   communities: {
@@ -191,19 +191,19 @@ LINKS.videoStreamingChildren = { users: LINKS.videoStreamings!.users!, files: LI
 LINKS.roomChildrens = { users: LINKS.rooms!.users!, files: LINKS.rooms!.files! };
 
 export interface AnswerRules {
-  /** Every array that must be present, in the order of the interface. */
+  /** The required arrays, in the documented order. */
   arrays: readonly string[];
-  /** v3 answers hold messages in another form. */
+  /** Responses of v3 hold messages in another form. */
   messages?: 'v3' | 'v5';
-  /** Fields that an event's records lack, though the interface's table has them; they must not be there. */
+  /** Documented fields that the records of an event must not have. */
   without?: { readonly [array: string]: readonly string[] };
-  /** Arrays whose records are in another form, by its name in {@link RECORDS}: these fields and no others. */
+  /** Arrays whose records have exactly the fields of another form, by its name in {@link RECORDS}. */
   forms?: { readonly [array: string]: string };
-  /** Links that this endpoint cannot resolve, as `array>array`, with the reason told beside the call. */
+  /** Links that this endpoint cannot resolve, as `array>array`; the caller comments on the reason. */
   unresolved?: readonly string[];
 }
 
-/** Checks an answer against the interface: arrays, fields, types, no record twice, full linkage. */
+/** Checks a response: arrays, fields, types, unique records, and that every link resolves. */
 export function checkAnswer(body: Row, rules: AnswerRules): void {
   expect(problemsOf(body, rules)).toEqual([]);
 }

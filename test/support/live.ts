@@ -11,7 +11,7 @@ export interface Told {
 
 export interface LiveClient {
   client: Client;
-  /** What a subscription was told so far; its one field alone. */
+  /** Subscribes; `events` holds the value of the subscription's only field. */
   listen(query: string, variables?: Record<string, unknown>): Heard;
   close(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface Heard {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   events: any[];
   errors: unknown[];
-  /** Resolves when so many have come. */
+  /** Resolves when `count` events have arrived. */
   until(count: number, timeoutMs?: number): Promise<Heard['events']>;
   stop(): void;
   readonly isDone: boolean;
 }
 
-/** A websocket client as the GraphQL world uses it, signed in as a sample user. */
+/** A graphql-ws client, signed in as a sample user. */
 export async function liveClient(gateway: TestGateway, as: string): Promise<LiveClient> {
   const token = await gateway.tokenOf(as);
   const client = createClient({
@@ -74,11 +74,11 @@ export async function liveClient(gateway: TestGateway, as: string): Promise<Live
   };
 }
 
-/** Polls until it is so. @throws when it does not come to be */
+/** Polls until the condition holds. @throws after the timeout */
 export async function waitFor(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!holds()) {
-    if (performance.now() > end) throw new Error('It did not come to be in time.');
+    if (performance.now() > end) throw new Error('The condition did not hold in time.');
     await new Promise((later) => setTimeout(later, 10));
   }
 }

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { isFullLoad } from './full-load.ts';
 
-/** Requests of a run for each transport. */
+/** Number of requests of a run for each transport. */
 export const COUNT = isFullLoad ? 10_000 : 250;
-/** `MALFORMED_SEED` repeats another run. */
+/** `MALFORMED_SEED` repeats an earlier run. */
 export const SEED = Number(process.env.MALFORMED_SEED ?? 20_261_122);
-/** Requests in progress at a time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 16;
 
-/** Strings and values on which parsers, validators and databases have failed. */
+/** Strings and values that are known to break parsers, validators and databases. */
 const EDGES: readonly unknown[] = [
   '',
   '\u0000',
@@ -72,7 +72,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   length: fc.integer({ min: 1, max: 40 }),
 });
 
-/** Bytes that begin as valid ones and are changed in a few places. */
+/** Valid bytes with a few changes. */
 export function damaged(valid: fc.Arbitrary<string | Buffer>): fc.Arbitrary<Buffer> {
   return fc.tuple(valid, fc.array(change, { minLength: 0, maxLength: 6 })).map(([bytes, changes]) => {
     let result: Buffer = Buffer.from(bytes as Buffer);
@@ -96,23 +96,23 @@ function apply(bytes: Buffer, { kind, at, byte, length }: Change): Buffer {
 }
 
 export interface Answer {
-  /** Null: the connection was ended without an answer. */
+  /** Null if the connection ended without a response. */
   status: number | null;
   text: string;
 }
 
-/** What an answer shows of the program that made it. */
+/** Text that reveals internals of the program. */
 const INTERNALS =
   /node_modules|file:\/\/|\n +at |[\w-]+\.[cm]?[jt]s:\d+|\b(Type|Reference|Range|Syntax|Assertion)Error\b|Mongo\w*Error|E11000|BSONError|FST_ERR|"INTERNAL"|Something went wrong/;
 
-/** The requests are documents and paths of this program; nothing in them looks like its internals. */
+/** The requests contain no text that this pattern matches. */
 export function expectOrdinary({ status, text }: Answer, sent: unknown): void {
   const hint = `seed ${SEED}, sent ${String(sent).slice(0, 600)}, answered ${text.slice(0, 600)}`;
   expect(status === null || status < 500, hint).toBe(true);
   expect(INTERNALS.test(text), hint).toBe(false);
 }
 
-/** Sends a sample of requests, several at a time, and checks each answer. @returns how often each status was answered */
+/** Sends a sample of requests concurrently and checks each response. @returns the number of responses by status */
 export async function sendAll<Request>(
   requests: fc.Arbitrary<Request>,
   send: (request: Request) => Promise<Answer>,

@@ -12,7 +12,7 @@ export interface Failure {
 
 type Asks = Pick<TestGateway, 'graphql'>;
 
-/** Carries a mutation out over GraphQL: its payload, or the expected failure it answered with. */
+/** Executes a mutation over GraphQL. @returns its payload or its `OperationError` */
 export async function mutate(
   gateway: Asks,
   operation: string,
@@ -28,13 +28,13 @@ export async function mutate(
   return data.answer;
 }
 
-/** As {@link mutate}, for tests that name who acts first. */
+/** Like {@link mutate}, with the user as the first argument. */
 export function mutations(of: Asks | (() => Asks)) {
   return (as: string | null, operation: string, input: object, select: string): Promise<Payload> =>
     mutate(typeof of === 'function' ? of() : of, operation, input, { select, as });
 }
 
-/** Reads over GraphQL what nobody keeps from the reader. */
+/** Executes a query over GraphQL that must succeed. */
 export async function ask(
   gateway: Asks,
   query: string,

@@ -1,3 +1,3 @@
-/** Every test file of the project `embedded` runs with no server named, whatever the caller has set. */
+/** Test files of the project `embedded` use no MongoDB server, even if the caller names one. */
 delete process.env.MONGODB_URI;
 delete process.env.TEST_STORE;

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
 
-/** Every test file of the project `mongod` finds the server where a user would name it. */
+/** Test files of the project `mongod` read the server's address from the setting that users set. */
 process.env.MONGODB_URI = inject('mongodbUri');
 process.env.TEST_STORE = 'mongod';

@@ -28,7 +28,7 @@ export interface Answered {
   body: unknown;
 }
 
-/** What an answer of the REST interface has against its own OpenAPI document; nothing when all is well. */
+/** Validates a response against `openapi.json`. @returns one line for each violation */
 export function openApiProblems(method: string, url: string, { status, headers, body }: Answered): string[] {
   const asked = url.split('?')[0]!.replace(/\/+$/, '');
   const verb = method.toLowerCase();
@@ -46,7 +46,7 @@ export function openApiProblems(method: string, url: string, { status, headers, 
   ];
 }
 
-/** Told only of an answer that was given before. */
+/** Sent only with a replayed response. */
 const isDue = (header: string) => header !== 'Idempotent-Replayed';
 
 function bodyless(body: unknown): string[] {
@@ -62,7 +62,7 @@ function bodyProblems(place: string, body: unknown): string[] {
   return validate(body) ? [] : problemsOf(validate);
 }
 
-/** Where a body is not what the schema says, and how. */
+/** The violations that a schema found in a body. */
 export function problemsOf({ errors }: ValidateFunction): string[] {
   return (errors ?? []).slice(0, 10).map((error) => `${error.instancePath} ${error.message}`);
 }
@@ -71,7 +71,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** A JSON pointer inside a URI fragment. */
+/** A JSON pointer in a URI fragment (RFC 6901, section 6). */
 function pointerPart(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -6,14 +6,14 @@ import { MongoClient } from 'mongodb';
 import { MongoBinary } from 'mongodb-memory-server';
 import { freePort } from './free-port.ts';
 
-/** A replica set of one that the test alone uses, and may kill. */
+/** A replica set with one member that only this test uses and may kill. */
 export interface OwnMongod {
   uri: string;
-  /** As a crash would. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
   /**
-   * Starts it again on the same data and port, as a primary or, for maintenance, outside of its set; returns when it
-   * takes commands.
+   * Restarts it on the same data and port, as a primary or, as for maintenance, without its replica set. Resolves when it
+   * accepts commands.
    */
   start(as?: 'primary' | 'standalone'): Promise<void>;
   close(): Promise<void>;

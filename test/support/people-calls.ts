@@ -3,7 +3,7 @@ import type { CallTable } from './calls.ts';
 const gardeners = '/api/v3/communities/gardeners';
 const orchard = '/api/v4/communities/orchard-keepers/join';
 
-/** Calls of the writes of communities and users; none takes away what another one needs. */
+/** Calls of the REST writes of communities and users. None removes what another one needs. */
 export const PEOPLE_CALLS: CallTable = {
   'POST /api/v3/communities': () => ({
     path: '/api/v3/communities',

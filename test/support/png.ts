@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture, three pixels wide and two high. */
+/** An image of 3 × 2 pixels. */
 export const PNG = makePng(3, 2);
 
 function makePng(width: number, height: number): Buffer {

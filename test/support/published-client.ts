@@ -1,6 +1,6 @@
 type Row = { [field: string]: unknown };
 
-/** Keys of `data` that the published clients cannot do without (legacy-facts §3.1); the others they tolerate. */
+/** Keys of `data` that the published clients require. */
 const KEYS: { [event: string]: readonly string[] } = {
   'post.addReaction': ['posts', 'reactor'],
   'community.userChanged': ['communities', 'communityUsers', 'users'],
@@ -8,7 +8,7 @@ const KEYS: { [event: string]: readonly string[] } = {
   'user.flagCleared': ['users', 'files'],
 };
 
-/** What the published clients read of records without looking whether it is there (legacy-facts §3.1). */
+/** Fields of records that the published clients read without checking that they exist. */
 const UNGUARDED: { [array: string]: readonly string[] } = {
   users: ['path', '_id'],
   channels: ['channelInternalId', 'type'],
@@ -20,11 +20,11 @@ const UNGUARDED: { [array: string]: readonly string[] } = {
   channelUsers: ['membership'],
 };
 
-/** Where a published client would fail on an envelope. It looks at `eventType` and `data` alone (legacy-facts §4). */
+/** The reasons why a published client would fail on an envelope. It reads only `eventType` and `data`. */
 export function clientProblems(text: string, handlers: ReadonlySet<string>): string[] {
   const { eventType, data } = JSON.parse(text) as { eventType?: unknown; data?: Row };
-  if (typeof eventType !== 'string' || !handlers.has(eventType)) return [`nobody handles ${String(eventType)}`];
-  if (typeof data !== 'object' || data === null) return ['there is no data'];
+  if (typeof eventType !== 'string' || !handlers.has(eventType)) return [`no handler for ${String(eventType)}`];
+  if (typeof data !== 'object' || data === null) return ['data is missing'];
   const missing = (KEYS[eventType] ?? []).filter((key) => data[key] === undefined || data[key] === null);
   const unread = Object.entries(UNGUARDED).flatMap(([array, fields]) =>
     ((data[array] as Row[] | undefined) ?? []).flatMap((row) =>

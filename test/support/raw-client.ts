@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { TestGateway } from './gateway.ts';
 
-/** A TCP connection to a gateway on which the test writes every byte itself. It reads nothing until it is told to. */
+/** A TCP connection to a gateway on which the test writes every byte. It reads nothing before `resume`. */
 export interface RawClient {
   socket: Socket;
   write(text: string | Uint8Array): void;
-  /** Reads from now on. */
+  /** Starts to read. */
   read(): { text: string };
   closed: Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function rawClient({ url }: Pick<TestGateway, 'url'>, from = '127.0
   };
 }
 
-/** Connections that the gateway's server holds. */
+/** The number of open connections of the gateway's server. */
 export function openConnections({ server }: Pick<TestGateway, 'server'>): Promise<number> {
   return new Promise((resolve, reject) =>
     server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),

@@ -1,20 +1,20 @@
 import { WebSocket } from 'ws';
 import { waitFor } from './live.ts';
 
-/** A websocket whose every frame the test writes itself. */
+/** A websocket on which the test writes every frame. */
 export interface RawSocket {
   socket: WebSocket;
-  /** Messages as they came. */
+  /** The received messages, in order. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   messages: any[];
   /** Objects are sent as JSON. */
   send(message: unknown): void;
-  /** Says who it is, and waits to be told that it may go on. */
+  /** Sends `connection_init` and waits for `connection_ack`. */
   init(token: string): Promise<RawSocket>;
-  /** The first message for which this holds. */
+  /** Resolves with the first message that matches. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   message(holds: (message: any) => boolean, timeoutMs?: number): Promise<any>;
-  /** How the server closed it. */
+  /** Resolves when the server closes the socket. */
   closed: Promise<{ code: number; reason: string }>;
   close(): void;
 }

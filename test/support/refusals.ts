@@ -4,7 +4,7 @@ import type { RestCall, TestGateway } from './gateway.ts';
 export const INVALID = [422, 500000] as const;
 export const NOT_FOUND = [404, 400400] as const;
 
-/** Expects a call to be refused in the body that published clients parse. */
+/** Expects a call to be rejected with the error body that published clients parse. */
 export async function expectRefusal(
   gateway: TestGateway,
   path: string,

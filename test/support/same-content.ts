@@ -3,7 +3,7 @@ import { schema } from '../../schema/index.ts';
 
 type Row = { [field: string]: unknown };
 
-/** Where each type's records stand in side arrays, and what makes two of them the same one. */
+/** The side array of each type's records, and the fields that identify one. */
 const PLACES: { [typeName: string]: { arrays: string[]; key: string[] } } = {
   User: { arrays: ['users'], key: ['userId'] },
   File: { arrays: ['files'], key: ['fileId'] },
@@ -21,20 +21,20 @@ const PLACES: { [typeName: string]: { arrays: string[]; key: string[] } } = {
   Reaction: { arrays: ['reactor'], key: ['reactionId'] },
 };
 
-/** Fields of one name that say different things at the two doors. */
+/** Fields of the same name with different meanings in GraphQL and REST. */
 const OTHERWISE = new Set(['Post.comments', 'Post.children', 'Comment.children', 'Poll.answers']);
 
 export interface Compared {
-  /** `Type.field` of every value that both doors told. */
+  /** `Type.field` of every value that both APIs returned. */
   fields: Set<string>;
   differences: string[];
 }
 
-/** Compares what GraphQL told, record by record and field by field, with the side arrays of REST. */
-export function compareContent(told: unknown, data: Row): Compared {
+/** Compares a GraphQL result with the side arrays of REST, record by record and field by field. */
+export function compareContent(result: unknown, data: Row): Compared {
   const fields = new Set<string>();
   const differences: string[] = [];
-  walk(told);
+  walk(result);
   return { fields, differences };
 
   function walk(value: unknown): void {
@@ -74,7 +74,7 @@ function asStored(typeName: string, field: string, value: unknown): unknown {
   return Array.isArray(value) ? value.map(stored) : stored(value);
 }
 
-/** Whether two values agree wherever both say something: REST's objects have fewer fields, and some of other names. */
+/** Whether two values agree in the fields that both have: objects of REST have fewer fields, some under other names. */
 function covers(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => covers(item, other[index]));

@@ -6,7 +6,7 @@ import type { TestGateway } from './gateway.ts';
 import { PEOPLE_CALLS } from './people-calls.ts';
 import { SOCIAL_CALLS } from './social-calls.ts';
 
-/** One call of every closed route that succeeds on the sample network. */
+/** A call of each route that requires a token; each succeeds on the sample network. */
 export const CALLS: CallTable = {
   ...CHAT_CALLS,
   ...SOCIAL_CALLS,
@@ -127,7 +127,7 @@ export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
   };
 }
 
-/** The same in every network that is asked. */
+/** Generated once: the same for each sample network. */
 async function waitingPost({ services }: TestGateway): Promise<string> {
   const { posts, communities } = services.store.collections;
   const context = createSampleContext({ networkId: 'default', now: new Date() });

@@ -1,6 +1,6 @@
 import { CHAT_VARIABLES } from './chat-sample.ts';
 
-/** Variables with which each read document in the repository finds something in the sample network. */
+/** Variables with which each query document of the repository returns records of the sample network. */
 export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unknown>> } = {
   ...CHAT_VARIABLES,
   GetPost: [{ postId: 'seedlings' }, { postId: 'crop-poll' }, { postId: 'greenhouse' }, { postId: 'potting' }],

@@ -1,6 +1,6 @@
 import type { CallTable } from './calls.ts';
 
-/** Calls of the routes of posts, comments, reactions, stories and polls that write. */
+/** Calls of the REST writes of posts, comments, reactions, stories and polls. */
 export const SOCIAL_CALLS: CallTable = {
   'POST /api/v4/posts': () => ({
     path: '/api/v4/posts',

@@ -7,24 +7,24 @@ export interface SpawnedGateway {
   url: string;
   port: number;
   child: ChildProcess;
-  /** What the process has written to its standard error. */
+  /** Standard error of the process so far. */
   errors(): string;
   /** Exit code and signal. */
   ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
-  /** As a crash would. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
 }
 
 export interface SpawnOptions {
   /** The built `main.js`. */
   file: string;
-  /** All of its environment but `PATH` and `PORT`. */
+  /** Its environment, without `PATH` and `PORT`. */
   env: NodeJS.ProcessEnv;
   /** @default a free one */
   port?: number | undefined;
 }
 
-/** Starts the built program as a process, and waits until it is ready. */
+/** Starts the built program as a process and waits until it is ready. */
 export async function spawnGateway({ file, env, port }: SpawnOptions): Promise<SpawnedGateway> {
   const taken = port ?? (await freePort());
   const child = spawn(process.execPath, [file], {

@@ -1,10 +1,10 @@
 import { waitFor } from './live.ts';
 
-/** A stream of server-sent events, as it is read. */
+/** The received part of a stream of server-sent events. */
 export interface SseStream {
   status: number;
   headers: Headers;
-  /** What came under `event: next`. */
+  /** The data of `next` events. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   results: any[];
   /** Comment lines. */
@@ -16,7 +16,7 @@ export interface SseStream {
   stop(): void;
 }
 
-/** Asks `/graphql` for server-sent events. */
+/** Executes an operation at `/graphql` as server-sent events. */
 export async function sseStream(
   url: string,
   body: { query: string; variables?: Record<string, unknown> },

@@ -7,8 +7,8 @@ declare module 'vitest' {
 }
 
 /**
- * The server of the project `mongod`: the one that `MONGODB_URI` names, else a replica set of one, started from the
- * binary of `MONGOMS_SYSTEM_BINARY`, a cached one, or one that is downloaded.
+ * Provides the server of the project `mongod`: the one that `MONGODB_URI` names, or a replica set with one member, started
+ * from the binary of `MONGOMS_SYSTEM_BINARY`, a cached binary, or a downloaded one.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   if (process.env.MONGODB_URI) {
@@ -18,7 +18,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const { MongoMemoryReplSet } = await import('mongodb-memory-server');
   const replicaSet = await MongoMemoryReplSet.create({
     replSet: { count: 1, storageEngine: 'wiredTiger' },
-    // Tests that kill clients would otherwise wait a minute for each of their transactions.
+    // Transactions of killed clients would otherwise hold their locks for a minute.
     instanceOpts: [{ launchTimeout: 120_000, args: ['--setParameter', 'transactionLifetimeLimitSeconds=15'] }],
   });
   provide('mongodbUri', replicaSet.getUri());

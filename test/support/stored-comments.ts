@@ -5,8 +5,8 @@ import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { findInconsistencies } from './consistency.ts';
 
 /**
- * Opens the store of a data folder that no gateway serves, and asserts that all acknowledged comments are in it and
- * that its counters equal a recount. Returns the number of comments that `writeComments` has written.
+ * Opens the store of a data folder that no gateway uses, and asserts that it holds all acknowledged comments and that its
+ * counters are exact. Returns the number of comments that `writeComments` wrote.
  */
 export async function expectStored(dataFolder: string, acknowledged: ReadonlySet<string>): Promise<number> {
   const store = await startEmbeddedStore({ folder: join(dataFolder, 'store') });

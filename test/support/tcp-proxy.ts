@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** One address in front of several servers, where connections are cut and delayed. */
+/** A TCP proxy in front of several servers that delays and breaks connections. */
 export interface TcpProxy {
   url: string;
-  /** Breaks one connection, whichever. */
+  /** Breaks one connection. */
   cutOne(): void;
   close(): Promise<void>;
 }
@@ -14,8 +14,9 @@ interface Pair {
 }
 
 /**
- * Each connection goes to one of the ports, to the next one when nobody listens there.
- * @param maxDelayMs each connection is as slow as chance will have it, up to this in each direction
+ * Forwards each connection to one of the ports, or to the next if no server listens on it.
+ *
+ * @param maxDelayMs each connection has a random delay of at most this in each direction
  */
 export async function startTcpProxy(
   ports: readonly number[],
@@ -51,7 +52,7 @@ export async function startTcpProxy(
     for (const [from, to] of ends) {
       from.on('data', (bytes) => {
         if (delayMs === 0) to.write(bytes);
-        // Timers of one length end in the order in which they began.
+        // Timers of the same duration end in the order in which they started, so the bytes stay in order.
         else setTimeout(() => to.destroyed || to.write(bytes), delayMs);
       });
       from.once('close', () => destroy(pair));

@@ -6,16 +6,16 @@ import { startTestGateway, type TestGateway } from './gateway.ts';
 import { gatewayProgram } from './gateway-process.ts';
 import { mutations } from './mutate.ts';
 
-/** How many at once; a real server may be an emulated one. */
+/** Number of concurrent operations; a MongoDB server may run in an emulator. */
 export const MANY = process.env.MONGODB_URI ? 30 : 100;
 
-/** A gateway in this process and one in a process of its own, over one store: they take no turns with each other. */
+/** A gateway in this process and one in another process on the same store: they share no in-process locks. */
 export interface TwoGateways {
   store: TestGateway['services']['store'];
   first: TestGateway;
   /** Addresses of both. */
   urls: readonly [string, string];
-  /** Carries out mutations by turns through the one and the other, as users who are signed in once. */
+  /** Executes mutations through both gateways alternately. */
   mutate: ReturnType<typeof mutations>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startTwoGateways(): Promise<TwoGateways> {
   };
 }
 
-/** The server that `MONGODB_URI` names, or an embedded store of the test's own. */
+/** The server that `MONGODB_URI` names, or a separate embedded store. */
 export async function openDatabase(): Promise<{ uri: string; close(): Promise<void> }> {
   const { MONGODB_URI } = process.env;
   if (MONGODB_URI) return { uri: MONGODB_URI, close: async () => undefined };

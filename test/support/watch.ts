@@ -7,28 +7,28 @@ import { rawSocket } from './raw-socket.ts';
 import { sseStream } from './sse.ts';
 
 /** GraphQL over a websocket and as server-sent events; REST as a stream and by polling. */
-const DOORS = ['socket', 'stream', 'rest', 'poll'] as const;
-type Door = (typeof DOORS)[number];
+const TRANSPORTS = ['socket', 'stream', 'rest', 'poll'] as const;
+type Transport = (typeof TRANSPORTS)[number];
 
-/** Somebody who listens to one event over every door at once, from the moment they were told to on. */
+/** A subscriber to one event over all transports, from the cursor at which it was created. */
 export interface Watcher {
-  /** Paths of what came, by door. */
-  paths(): Record<Door, string[]>;
-  /** Everything that came, as text. */
+  /** Paths of the received events by transport. */
+  paths(): Record<Transport, string[]>;
+  /** All received events as JSON. */
   text(): string;
-  /** Resolves when this has come over every door: then all that lies before it has come, or never will. */
+  /** Resolves when this event has arrived over every transport; earlier events arrive before it or never. */
   until(path: string): Promise<void>;
   stop(): void;
 }
 
-interface Told {
+interface ReceivedEvent {
   path: string;
 }
 
 export async function watch(gateway: TestGateway, userId: string, event: EventName, select = ''): Promise<Watcher> {
   const token = await gateway.tokenOf(userId);
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
-  const query = `subscription ($after: String) { told: ${subscriptionName(event)}(after: $after) { path ${select} } }`;
+  const query = `subscription ($after: String) { event: ${subscriptionName(event)}(after: $after) { path ${select} } }`;
   const socket = await (await rawSocket(gateway.url)).init(token);
   socket.send({ id: '1', type: 'subscribe', payload: { query, variables: { after } } });
   const stream = await sseStream(gateway.url, { query, variables: { after } }, { token });
@@ -36,20 +36,25 @@ export async function watch(gateway: TestGateway, userId: string, event: EventNa
   const rest = await restStream(`${url}?after=${after}`, token);
   const poll = keepPolling(url, token, after);
 
-  const told = () => ({
-    socket: socket.messages.filter(({ type }) => type === 'next').map(({ payload }): Told => payload.data.told),
-    stream: stream.results.map(({ data }): Told => data.told),
-    rest: rest.told,
-    poll: poll.told,
+  const received = () => ({
+    socket: socket.messages
+      .filter(({ type }) => type === 'next')
+      .map(({ payload }): ReceivedEvent => payload.data.event),
+    stream: stream.results.map(({ data }): ReceivedEvent => data.event),
+    rest: rest.received,
+    poll: poll.received,
   });
-  const pathsOf = (all: Told[]) => all.map(({ path }) => path.replace(`${gateway.networkId}/`, ''));
+  const pathsOf = (all: ReceivedEvent[]) => all.map(({ path }) => path.replace(`${gateway.networkId}/`, ''));
   const paths = () => {
-    const all = told();
-    return Object.fromEntries(DOORS.map((door) => [door, pathsOf(all[door])])) as Record<Door, string[]>;
+    const all = received();
+    return Object.fromEntries(TRANSPORTS.map((transport) => [transport, pathsOf(all[transport])])) as Record<
+      Transport,
+      string[]
+    >;
   };
   return {
     paths,
-    text: () => JSON.stringify(told()),
+    text: () => JSON.stringify(received()),
     until: (path) => waitFor(() => Object.values(paths()).every((some) => some.includes(path)), 20_000),
     stop() {
       socket.close();
@@ -60,12 +65,12 @@ export async function watch(gateway: TestGateway, userId: string, event: EventNa
   };
 }
 
-async function restStream(url: string, token: string): Promise<{ told: Told[]; stop(): void }> {
+async function restStream(url: string, token: string): Promise<{ received: ReceivedEvent[]; stop(): void }> {
   const stopped = new AbortController();
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` };
   const response = await fetch(url, { headers, signal: stopped.signal });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  const told: Told[] = [];
+  const received: ReceivedEvent[] = [];
   (async () => {
     const decoder = new TextDecoder();
     let rest = '';
@@ -74,25 +79,25 @@ async function restStream(url: string, token: string): Promise<{ told: Told[]; s
       rest = blocks.pop()!;
       for (const block of blocks) {
         const data = /^data: (.*)$/m.exec(block)?.[1];
-        if (data && !block.startsWith('event: error')) told.push(JSON.parse(data));
+        if (data && !block.startsWith('event: error')) received.push(JSON.parse(data));
       }
     }
   })().catch(() => undefined);
-  return { told, stop: () => stopped.abort() };
+  return { received, stop: () => stopped.abort() };
 }
 
-/** One answer after the other, each from the cursor of the last one on. */
-function keepPolling(url: string, token: string, from: string): { told: Told[]; stop(): void } {
+/** Long polls, each from the cursor of the previous response. */
+function keepPolling(url: string, token: string, from: string): { received: ReceivedEvent[]; stop(): void } {
   const stopped = new AbortController();
-  const told: Told[] = [];
+  const received: ReceivedEvent[] = [];
   (async () => {
     for (let after = from; !stopped.signal.aborted; ) {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(`${url}?wait=20&after=${after}`, { headers, signal: stopped.signal });
-      if (response.status === 200) told.push((await response.json()) as Told);
+      if (response.status === 200) received.push((await response.json()) as ReceivedEvent);
       else if (response.status !== 204) return;
       after = response.headers.get('event-cursor') ?? after;
     }
   })().catch(() => undefined);
-  return { told, stop: () => stopped.abort() };
+  return { received, stop: () => stopped.abort() };
 }

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Test files that `npm test` runs: some of each folder, within four minutes on two cores.
+ *
+ * Paths in `test/`. One that ends with `/` names the files of a folder that the other list does not name.
+ * `test/structure/suites.test.ts` requires that each test file is in exactly one of the two lists.
+ */
+export const FAST: readonly string[] = [
+  'budget/events.test.ts',
+  'budget/every-operation.test.ts',
+  'budget/get-post.test.ts',
+  'concurrency/',
+  'conformance/',
+  'docs/',
+  'events/',
+  'failure/blocked-loop.test.ts',
+  'failure/hung-start.test.ts',
+  'failure/outage.test.ts',
+  'graphql/',
+  'matrix/',
+  'property/',
+  'realtime/',
+  'recovery/second-process.test.ts',
+  'recovery/worker.test.ts',
+  'sample/',
+  'scaling/',
+  'security/',
+  'store/',
+  'store-cli/arguments.test.ts',
+  'store-cli/round-trip.test.ts',
+  'store-cli/unfinished-import.test.ts',
+  'structure/',
+  'upgrade/deleted-users.test.ts',
+  'upgrade/first-release.test.ts',
+  'webhooks/',
+  'workers/',
+];
+
+/** Test files that only `npm run test:full` runs: slow ones, and those that start, stop and kill processes. */
+export const FULL_ONLY: readonly string[] = [
+  'budget/',
+  'concurrency/chat.test.ts',
+  'concurrency/people.test.ts',
+  'conformance/body-types.test.ts',
+  'conformance/keyed-calls.test.ts',
+  'conformance/page-tokens.test.ts',
+  'conformance/public-url.test.ts',
+  'docs/browser-pages.test.ts',
+  'docs/live-page.test.ts',
+  'docs/resources.test.ts',
+  'events/every-event.test.ts',
+  'events/people-and-chat-operations.test.ts',
+  'failure/',
+  'matrix/matrix.test.ts',
+  'property/relay-paging.test.ts',
+  'realtime/connections.test.ts',
+  'realtime/loss.test.ts',
+  'realtime/restart.test.ts',
+  'recovery/',
+  'sample/scale.test.ts',
+  'scaling/queries.test.ts',
+  'security/browser-origins.test.ts',
+  'security/client-addresses.test.ts',
+  'security/connections-per-address.test.ts',
+  'security/hostile-input.test.ts',
+  'security/malformed-requests.test.ts',
+  'security/production.test.ts',
+  'store/engine-aborts.test.ts',
+  'store/engine-bounds.test.ts',
+  'store/engine-change-events.test.ts',
+  'store/engine-change-history.test.ts',
+  'store/engine-change-log.test.ts',
+  'store/engine-change-replay.test.ts',
+  'store/engine-change-stream-options.test.ts',
+  'store/engine-change-stream-waiting.test.ts',
+  'store/engine-cursors.test.ts',
+  'store/engine-fairness.test.ts',
+  'store/engine-folder.test.ts',
+  'store/engine-index-builds.test.ts',
+  'store/engine-large-documents.test.ts',
+  'store/engine-long-writes.test.ts',
+  'store/engine-memory.test.ts',
+  'store/engine-options.test.ts',
+  'store/engine-pauses.test.ts',
+  'store/engine-plans.test.ts',
+  'store/engine-time-limits.test.ts',
+  'store/engine-transactions.test.ts',
+  'store-cli/',
+  'upgrade/',
+  'webhooks/changes.test.ts',
+  'webhooks/crash.test.ts',
+  'webhooks/isolation.test.ts',
+  'webhooks/leases.test.ts',
+  'webhooks/secrets.test.ts',
+  'workers/signals.test.ts',
+];
+
+/** Every test file, as a path in `test/`. */
+export function testFiles(): string[] {
+  const paths = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' });
+  return paths.filter((path) => path.endsWith('.test.ts')).sort();
+}
+
+/** Whether a suite names the file itself or, unless the other suite does, its folder. */
+export function isInSuite(file: string, suite: readonly string[]): boolean {
+  if (suite.includes(file)) return true;
+  const other = suite === FAST ? FULL_ONLY : FAST;
+  return suite.includes(`${file.split('/')[0]}/`) && !other.includes(file);
+}
