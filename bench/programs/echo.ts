@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BSON, type Document } from 'bson';
 import { cursorReply } from '../../src/embedded/lib/bytes.ts';
-import { atOnce } from '../../src/embedded/lib/pauses.ts';
+import { runToEnd } from '../../src/embedded/lib/pauses.ts';
 import { createFramer, encodeReply, parseMessage } from '../../src/embedded/wire/messages.ts';
 import { createEchoStreams } from '../store/echo-streams.ts';
 import { recordOf } from '../store/records.ts';
@@ -44,7 +44,7 @@ const HELLO = {
 };
 
 const canned = (reply: Document | Uint8Array): Buffer =>
-  atOnce(encodeReply({ requestId: 0, isLegacyQuery: false }, reply));
+  runToEnd(encodeReply({ requestId: 0, isLegacyQuery: false }, reply));
 const page = (count: number): Buffer =>
   canned(cursorReply({ field: 'firstBatch', documents: Array(count).fill(record), id: 0n, ns: 'colloquy.posts' }));
 const timed = (reply: Document): Buffer =>
@@ -76,18 +76,18 @@ function answer(client: Socket, frame: Buffer): void {
     client.write(reply);
   }
   if (ready && streams.size === 0) return;
-  const message = atOnce(parseMessage(frame));
+  const message = runToEnd(parseMessage(frame));
   const { insert, aggregate, getMore } = message.body;
   if (ready) {
     if (insert) streams.add(message.sequences.get('documents')!);
   } else if (message.isFireAndForget) {
     return;
   } else if (aggregate) {
-    client.write(atOnce(encodeReply(message, streams.open())));
+    client.write(runToEnd(encodeReply(message, streams.open())));
   } else if (getMore) {
-    streams.wait(getMore, (reply) => client.write(atOnce(encodeReply(message, reply))));
+    streams.wait(getMore, (reply) => client.write(runToEnd(encodeReply(message, reply))));
   } else {
-    client.write(atOnce(encodeReply(message, HELLO)));
+    client.write(runToEnd(encodeReply(message, HELLO)));
   }
 }
 

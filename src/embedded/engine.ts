@@ -6,17 +6,17 @@ import { compileFilter } from './query/index.ts';
 import {
   type Catalog,
   type ChangeLog,
+  createGarbage,
   createSnapshots,
   createTransactions,
-  createWaste,
   createWriteQueue,
   type HistoryLimits,
-  keepHistory,
   openCatalog,
   openChangeLog,
   type Snapshots,
   type Storage,
   startCleaning,
+  startHistoryTrimming,
   type Transactions,
   upgradeChecksums,
   type WriteQueue,
@@ -55,8 +55,8 @@ export interface Engine {
 }
 
 export function createEngine(storage: Storage, settings: EngineSettings): Engine {
-  const waste = createWaste(storage);
-  const catalog = openCatalog(storage, waste, compileFilter);
+  const garbage = createGarbage(storage);
+  const catalog = openCatalog(storage, garbage, compileFilter);
   const changes = openChangeLog(storage);
   const queue = createWriteQueue({
     storage,
@@ -66,7 +66,13 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
       changes.revert();
     },
   });
-  const stopCutting = keepHistory({ log: changes, queue, storage, limits: settings.history, warn: settings.warn });
+  const stopCutting = startHistoryTrimming({
+    log: changes,
+    queue,
+    storage,
+    limits: settings.history,
+    warn: settings.warn,
+  });
   const transactions = createTransactions({
     storage,
     catalog,
@@ -78,7 +84,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
   const cursors = createCursors();
   const streams = createStreams(changes);
   const stopUpgrade = upgradeChecksums({ storage, queue });
-  const stopCleaning = startCleaning({ storage, queue, waste, isBuilding: catalog.isBuilding });
+  const stopCleaning = startCleaning({ storage, queue, garbage, isBuilding: catalog.isBuilding });
   return {
     storage,
     catalog,
@@ -101,7 +107,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
       stopCleaning();
       stopUpgrade();
       for (const collection of catalog.list()) {
-        for (const build of collection.builds) catalog.giveUpBuild(collection, build, shuttingDown());
+        for (const build of collection.builds) catalog.abortBuild(collection, build, shuttingDown());
       }
       await queue.idle();
     },

@@ -92,7 +92,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     if (!isClosing) options.onExit?.(error);
   });
 
-  const tell = (message: ToWorker): Promise<void> => {
+  const post = (message: ToWorker): Promise<void> => {
     worker.postMessage(message);
     return exited;
   };
@@ -101,9 +101,9 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     close() {
       isClosing = true;
       checkedFolders.delete(folder);
-      return tell('close');
+      return post('close');
     },
-    kill: () => tell('kill'),
+    kill: () => post('kill'),
   };
 }
 

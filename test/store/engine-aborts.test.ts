@@ -6,7 +6,7 @@ import { type Collection, type Document, MongoClient, MongoServerError } from 'm
 import { expect, it } from 'vitest';
 import { createMessageHandler } from '../../src/embedded/commands/dispatch.ts';
 import { createEngine, type Engine } from '../../src/embedded/engine.ts';
-import { NoRoom } from '../../src/embedded/storage/file/disk-space.ts';
+import { DiskFullError } from '../../src/embedded/storage/file/disk-space.ts';
 import { openStorage, type Storage } from '../../src/embedded/storage/storage.ts';
 import { listen } from '../../src/embedded/wire/server.ts';
 
@@ -30,7 +30,7 @@ async function openHere(folder: string, mayFail: () => boolean): Promise<Opened>
   storage.commit = (work) =>
     commit(() => {
       work();
-      if (mayFail()) throw new NoRoom('as told by the test');
+      if (mayFail()) throw new DiskFullError('as told by the test');
     });
   const address = join(folder, 'test.sock');
   const engine = createEngine(storage, {

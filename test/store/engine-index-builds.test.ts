@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Collection, type Document, MongoClient, type MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createWaste } from '../../src/embedded/storage/garbage.ts';
+import { createGarbage } from '../../src/embedded/storage/garbage.ts';
 import { openStorage } from '../../src/embedded/storage/storage.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
@@ -318,7 +318,7 @@ describe('dropping', () => {
 async function contents(folder: string): Promise<{ entries: number; records: number; waste: number }> {
   const storage = openStorage({ folder, isMemory: true });
   const all = { start: Buffer.from([0]), end: Buffer.from([0xff]) };
-  const waste = createWaste(storage).list().length;
+  const waste = createGarbage(storage).list().length;
   const entries = storage.countEntries(all).count;
   let records = 0;
   for (let id = 0; id < 100; id++) records += storage.countRecords(id);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareValues } from '../../src/embedded/lib/compare.ts';
 import { CommandError } from '../../src/embedded/lib/errors.ts';
 import { encodeKey } from '../../src/embedded/lib/key-string.ts';
-import { spentSteps } from '../../src/embedded/lib/steps.ts';
+import { takeSpentSteps } from '../../src/embedded/lib/steps.ts';
 import { DECODE, type Direction } from '../../src/embedded/lib/types.ts';
 import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
 import { VALUES } from './probes/values.ts';
@@ -46,7 +46,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 const sign = (order: number): number => Math.sign(order) + 0;
 
 // Each run stands for one document: the steps of evaluation are bounded for each.
-beforeAll(() => fc.configureGlobal({ beforeEach: () => void spentSteps() }));
+beforeAll(() => fc.configureGlobal({ beforeEach: () => void takeSpentSteps() }));
 afterAll(() => fc.resetConfigureGlobal());
 
 describe('key strings order as values do', () => {

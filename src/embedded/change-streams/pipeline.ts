@@ -67,14 +67,14 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
 
 function checkPermitted(name: string): void {
   if (PERMITTED.has(name)) return;
-  if (name === '$changeStream') throw notFirst();
+  if (name === '$changeStream') throw stageNotFirst();
   if (isStageName(name) || FORBIDDEN.has(name)) {
     throw new CommandError(20, `${name} is not permitted in a $changeStream pipeline`);
   }
   throw notSupported(`${name} in a $changeStream pipeline`, 40324);
 }
 
-export const notFirst = (): CommandError =>
+export const stageNotFirst = (): CommandError =>
   new CommandError(40602, '$changeStream is only valid as the first stage in a pipeline');
 
 /** Whether a filter needs what is looked up; an expression may. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import { CommandError, newSlice, spentSteps } from '../lib/index.ts';
+import { CommandError, newSlice, takeSpentSteps } from '../lib/index.ts';
 import { type ChangeEntry, type ChangeLog, keyBefore } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { eventOf, invalidationOf } from './event.ts';
@@ -56,7 +56,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
     const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
-    spentSteps();
+    takeSpentSteps();
     if (!pipeline.wants(bare)) return undefined;
     const whole = token.kind === INVALIDATION ? bare : eventOf(entry, additionsTo(entry, options, source));
     const event = pipeline.transform(whole, encodeToken(token));
@@ -74,14 +74,14 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   }
 
   /** Sends what follows from a change; false when not all of it fits. */
-  function look(entry: ChangeEntry, events: Buffer[], hasRoom: (event: Buffer) => boolean): boolean {
+  function look(entry: ChangeEntry, events: Buffer[], hasDiskSpace: (event: Buffer) => boolean): boolean {
     let isSent = false;
     const kinds = scope.isEndedBy(entry.kind) ? [EVENT, INVALIDATION] : [EVENT];
     for (const kind of scope.covers(entry) ? kinds : []) {
       const token = { key: entry.key, kind, log: log.id };
       if (isKnown(token)) continue;
       const event = render(entry, token);
-      if (event && !hasRoom(event)) return false;
+      if (event && !hasDiskSpace(event)) return false;
       if (event) events.push(event);
       isInvalidated = kind === INVALIDATION;
       isSent = event !== undefined || isInvalidated;
@@ -97,7 +97,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
     next(count) {
       const events: Buffer[] = [];
       let size = 0;
-      const hasRoom = (event: Buffer): boolean => {
+      const hasDiskSpace = (event: Buffer): boolean => {
         size += event.length;
         return events.length === 0 || (events.length < count && size <= MAX_DOCUMENT_SIZE);
       };
@@ -114,7 +114,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
         const entries = log.read(position, STEP);
         if (entries.length === 0) return events.length > 0 ? batch(true) : nothing();
         for (const entry of entries) {
-          if (!look(entry, events, hasRoom) || isInvalidated) return batch(false);
+          if (!look(entry, events, hasDiskSpace) || isInvalidated) return batch(false);
           if (isOver()) return batch(false);
         }
       }

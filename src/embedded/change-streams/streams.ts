@@ -35,9 +35,9 @@ export interface Streams {
   more(request: MoreEvents): Promise<Buffer>;
   /** Whether there was such a stream. Whoever waits for it is told. */
   kill(id: bigint): boolean;
-  killOfSession(sessionId: string): void;
+  killBySession(sessionId: string): void;
   /** Ends the streams for which a connection waited that has closed. */
-  killOfConnection(connectionId: number): void;
+  killByConnection(connectionId: number): void;
   readonly size: number;
   close(): void;
 }
@@ -139,10 +139,10 @@ export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
       if (open) kill(open);
       return open !== undefined;
     },
-    killOfSession(sessionId) {
+    killBySession(sessionId) {
       for (const open of [...streams.values()]) if (open.sessionId === sessionId) kill(open);
     },
-    killOfConnection(connectionId) {
+    killByConnection(connectionId) {
       for (const open of [...streams.values()]) if (open.waiting === connectionId) kill(open);
     },
     get size() {

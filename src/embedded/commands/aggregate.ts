@@ -1,18 +1,18 @@
 import type { Document } from 'bson';
-import { notFirst } from '../change-streams/index.ts';
+import { stageNotFirst } from '../change-streams/index.ts';
 import { CommandError, isDocument, isNumber, notSupported, toNumber } from '../lib/index.ts';
 import {
   type CompiledPipeline,
+  captureVariables,
   compilePipeline,
   countWithPauses,
   type Documents,
-  decodeNoting,
+  decodeCounted,
   encode,
   isTimeUp,
   type Pause,
   type Plan,
   type Progress,
-  rememberVariables,
   runPausing,
   withLet,
 } from '../query/index.ts';
@@ -62,7 +62,7 @@ export const aggregate: Command = {
       refuseLet(body);
       return openStream(request, stages);
     }
-    if (stages.some((stage) => '$changeStream' in stage)) throw notFirst();
+    if (stages.some((stage) => '$changeStream' in stage)) throw stageNotFirst();
     const progress = readerProgressOf(request);
     const planned = planAggregate(request, body, progress);
     const batchSize = countOption(body.cursor, 'batchSize');
@@ -108,7 +108,7 @@ export function planAggregate(request: Request, body: Document, progress: Progre
 
 function planPipeline(request: Request, body: Document, progress: Progress): PlannedPipeline {
   const stages = documentsOption(body, 'pipeline');
-  const withKnown = rememberVariables();
+  const withKnown = captureVariables();
   const planInner = (collection: string, inner: Document[]): PlannedPipeline =>
     withKnown(() => planPipeline(request, { aggregate: collection, pipeline: inner }, progress));
   const pipeline = compilePipeline(stages, {
@@ -163,7 +163,7 @@ function* documents(
 ): Generator<Document | Pause> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
   const rows = windowed(runPausing(plan, viewOf(request), progress, bound), pipeline);
-  for (const row of ahead(rows)) yield row && decodeNoting(row.bytes, progress);
+  for (const row of ahead(rows)) yield row && decodeCounted(row.bytes, progress);
 }
 
 /** Reads before the stages do, in growing batches, as MongoDB does: a fault of the reading comes first. */

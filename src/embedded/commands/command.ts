@@ -16,12 +16,12 @@ import {
 } from '../lib/index.ts';
 import { newProgress, type Progress } from '../query/index.ts';
 import {
-  Blocked,
   checkNamespace,
+  LockWait,
   noSuchTransaction,
-  openMemory,
+  openStatementHistory,
   type Snapshot,
-  type StatementMemory,
+  type StatementHistory,
   type Transaction,
   type View,
   type Writer,
@@ -117,13 +117,15 @@ function assertOpen({ transaction, txnNumber }: Request): void {
  */
 export function perform<Result>(
   request: Request,
-  work: (writer: Writer, memory: StatementMemory | undefined) => Result,
+  work: (writer: Writer, memory: StatementHistory | undefined) => Result,
 ): Result | Promise<Result> {
   const { engine, transaction, sessionId, txnNumber } = request;
   if (transaction) return performInTransaction(request, () => work(transaction, undefined));
   return engine.queue.run(() => {
     const memory =
-      sessionId !== undefined && txnNumber !== undefined ? openMemory(engine.storage, sessionId, txnNumber) : undefined;
+      sessionId !== undefined && txnNumber !== undefined
+        ? openStatementHistory(engine.storage, sessionId, txnNumber)
+        : undefined;
     try {
       return work(engine.transactions.direct, memory);
     } finally {
@@ -137,7 +139,7 @@ async function performInTransaction<Result>(request: Request, work: () => Result
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Blocked)) throw error;
+      if (!(error instanceof LockWait)) throw error;
       await (error.until ?? pause());
       assertOpen(request);
       assertInTime(request.deadline);

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
-import { badValue, CommandError, distinctValues, encodeKey, isNumber, spend, toNumber } from '../lib/index.ts';
-import { countWithPauses, decode, type Plan, runPausing, takeBreak, withBreaks } from '../query/index.ts';
+import { badValue, CommandError, distinctValues, encodeKey, isNumber, spendSteps, toNumber } from '../lib/index.ts';
+import { countWithPauses, decode, type Plan, runPausing, runWithPauses, takeBreak } from '../query/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import {
   type Command,
@@ -27,7 +27,7 @@ export const count: Command = {
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
     const plan = planCount(request, body);
     const progress = readerProgressOf(request);
-    const all = await withBreaks(countWithPauses(plan, viewOf(request), progress, skip + limit), progress);
+    const all = await runWithPauses(countWithPauses(plan, viewOf(request), progress, skip + limit), progress);
     return { n: Math.min(Math.max(0, all - skip), limit) };
   },
 };
@@ -60,7 +60,7 @@ export const distinct: Command = {
     const { body } = request;
     namespaceOf(request);
     const key = textOption(body, 'key');
-    spend(key.length);
+    spendSteps(key.length);
     const found = new Map<string, unknown>();
     let size = 0;
     const progress = readerProgressOf(request);
@@ -70,7 +70,7 @@ export const distinct: Command = {
         continue;
       }
       for (const value of distinctValues(decode(row.bytes), key.split('.'))) {
-        spend(VALUE_STEPS);
+        spendSteps(VALUE_STEPS);
         const id = encodeKey([value], [1]).toString('latin1');
         if (found.has(id)) continue;
         found.set(id, value);

@@ -71,7 +71,7 @@ export interface Cursors {
   has(id: bigint): boolean;
   /** Whether there was such a cursor. */
   kill(id: bigint): boolean;
-  killOfSession(sessionId: string): void;
+  killBySession(sessionId: string): void;
   readonly size: number;
   close(): void;
 }
@@ -159,7 +159,7 @@ export function createCursors(): Cursors {
     has: (id) => cursors.has(id),
     readsDurable: (id) => cursors.get(id)?.readsDurable === true,
     kill: (id) => cursors.delete(id),
-    killOfSession(sessionId) {
+    killBySession(sessionId) {
       for (const cursor of cursors.values()) if (cursor.sessionId === sessionId) cursors.delete(cursor.id);
     },
     get size() {

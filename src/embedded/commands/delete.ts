@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
-import { describe, failedToParse, isInterruption, newSlice, spentSteps, toNumber } from '../lib/index.ts';
+import { describe, failedToParse, isInterruption, newSlice, takeSpentSteps, toNumber } from '../lib/index.ts';
 import { withLet } from '../query/index.ts';
-import { Blocked } from '../storage/index.ts';
+import { LockWait } from '../storage/index.ts';
 import { type Command, namespaceOf, refuseCollation } from './command.ts';
 import { currentVersion, findTarget, findTargets, type Target, targetOf } from './modify.ts';
 import { bulkReply, PIECE, runStatements } from './statements.ts';
@@ -72,7 +72,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const isOver = newSlice();
   for (let place = left?.place ?? 0; place < recordIds.length; place++) {
     const recordId = recordIds[place]!;
-    spentSteps();
+    takeSpentSteps();
     const before = currentVersion(collection, recordId, writer);
     if (!before || (left && !target.filter.matches(before.document))) continue;
     writer.write({ collection, recordId, before, after: undefined });
@@ -80,7 +80,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
     state.hasWritten = true;
     if ((state.n % PIECE === 0 || isOver()) && place + 1 < recordIds.length) {
       state.left = { collection, recordIds, failure, place: place + 1 };
-      throw new Blocked();
+      throw new LockWait();
     }
   }
   if (failure) throw failure;

@@ -6,7 +6,7 @@ import {
   isDocument,
   isNumber,
   notSupported,
-  spentSteps,
+  takeSpentSteps,
   toNumber,
   typeMismatch,
   typeOf,
@@ -21,7 +21,7 @@ import { assertLevel, assertTransactionLevel, parseReadConcern, type ReadConcern
 import { COMMANDS } from './registry.ts';
 import { isStreamed } from './server-commands.ts';
 import { sessionIdOf } from './session-commands.ts';
-import { ENDS, resolveNumber } from './txn-number.ts';
+import { resolveTransaction, TRANSACTION_ENDINGS } from './txn-number.ts';
 import { writeConcernError } from './write-concern.ts';
 
 /** What any command may carry: addressing, sessions, and hints to servers of another kind. */
@@ -50,7 +50,7 @@ export const createMessageHandler = (engine: Engine): MessageHandler => ({
   handle: (connection, message) => dispatch(engine, connection, message),
   answerError: (error) => ({ reply: errorReply(engine, error), times: timesOf(engine) }),
   isStreamed,
-  onClose: ({ id }) => engine.streams.killOfConnection(id),
+  onClose: ({ id }) => engine.streams.killByConnection(id),
   warn: engine.settings.warn,
 });
 
@@ -60,14 +60,14 @@ async function dispatch(engine: Engine, connection: Connection, message: Message
   let request: Request | undefined;
   let unmet: Document | undefined;
   try {
-    spentSteps();
+    takeSpentSteps();
     const prepared = prepare(engine, connection, message);
     const { command } = prepared;
     unmet = prepared.writeConcernError;
     request = prepared.request;
     const { transaction } = request;
     const carryOut = (): Reply | Promise<Reply> => runStatement(prepared.request, command);
-    const running = transaction ? inTurn(transaction, carryOut) : carryOut();
+    const running = transaction ? runInOrder(transaction, carryOut) : carryOut();
     const reply = running instanceof Promise ? await running : running;
     // A read that is not to show what could still be lost is answered when the disk has what it saw.
     const seen = command.isWrite ? changes.time : changes.clusterTime;
@@ -104,7 +104,7 @@ function describeDamage({ catalog }: Engine, { collectionId, recordId, message }
 }
 
 /** The statements of a transaction run one after another, as one of them may pause for the commands of others. */
-async function inTurn(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {
+async function runInOrder(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {
   const before = transaction.turn;
   let end = (): void => undefined;
   transaction.turn = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ async function inTurn(transaction: Transaction, run: () => Reply | Promise<Reply
 function runStatement(request: Request, command: Command): Reply | Promise<Reply> {
   const { transaction, name } = request;
   // The commands that end a transaction know what to say of one that has ended.
-  if (transaction && !transaction.isOpen && !ENDS.has(name)) throw noSuchTransaction(transaction.number);
+  if (transaction && !transaction.isOpen && !TRANSACTION_ENDINGS.has(name)) throw noSuchTransaction(transaction.number);
   return command.run(request);
 }
 
@@ -184,7 +184,7 @@ function prepare(engine: Engine, connection: Connection, message: Message): Prep
     api,
     deadline: maxTimeMs ? Date.now() + maxTimeMs : undefined,
   };
-  request.transaction = resolveNumber(request, command);
+  request.transaction = resolveTransaction(request, command);
   if (readConcern.level === 'snapshot' && !isInTransaction && name !== 'getMore') {
     request.snapshot = engine.snapshots.at(readConcern.atClusterTime);
   }

@@ -1,11 +1,11 @@
 import type { Document } from 'bson';
-import { allowedFor, type Filter, type Projection, spentSteps } from '../lib/index.ts';
+import { allowedFor, type Filter, type Projection, takeSpentSteps } from '../lib/index.ts';
 import {
   compileFilter,
   compileProjection,
   decode,
+  deferFoldErrors,
   encode,
-  failingLast,
   type Pause,
   type Plan,
   type Progress,
@@ -52,7 +52,7 @@ export const find: Command = {
     const spec = documentOption(body, 'projection');
     // What is wrong with the filter is told before what is wrong with the projection.
     const { filter, project } = withLet(body, () =>
-      failingLast(() => ({
+      deferFoldErrors(() => ({
         filter: compileFilter(filterOf(body.filter, 'filter')),
         project: spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined,
       })),
@@ -131,7 +131,7 @@ function* bytesOf(rows: Iterable<Row | Pause>): Generator<Uint8Array | Pause> {
 
 function* projected(rows: Iterable<Row | Pause>, project: Projection['apply']): Generator<Uint8Array | Pause> {
   for (const row of rows) {
-    spentSteps();
+    takeSpentSteps();
     const document = row && decode(row.bytes);
     yield document && encode(project(document), { allowed: () => allowedFor(document) });
   }

@@ -2,18 +2,18 @@ import type { Engine } from '../engine.ts';
 import { CommandError, newSlice } from '../lib/index.ts';
 import { decode } from '../query/index.ts';
 import {
-  Blocked,
+  addDuplicateCandidate,
   type Collection,
   duplicateKey,
   type Index,
   type IndexBuild,
   type IndexSpec,
   keysOf,
+  LockWait,
   NEW_INDEX_LIMITS,
   type Row,
   type Storage,
   StorageFailure,
-  suspect,
   type Transaction,
 } from '../storage/index.ts';
 import type { Request } from './command.ts';
@@ -39,7 +39,7 @@ export interface CreatedIndexes {
  * @throws CommandError 85, 86 for an index that is in the way, 11000, 171 for records that cannot be indexed, 276 when
  * the collection or the index is dropped meanwhile; whatever fails, none of the indexes is left
  */
-export async function makeIndexes(
+export async function createMissingIndexes(
   { engine, transaction, deadline }: Request,
   ns: string,
   specs: readonly IndexSpec[],
@@ -93,7 +93,7 @@ function newAmong(specs: readonly IndexSpec[], ns: string, existing: Collection 
   const wanted: IndexSpec[] = [];
   for (const spec of specs) {
     const same = findSameIndex<Index | IndexSpec>([...indexes, ...wanted], spec);
-    if (same && 'build' in same && same.build) throw new Blocked(same.build.ended);
+    if (same && 'build' in same && same.build) throw new LockWait(same.build.ended);
     if (!same && spec.name !== '_id_') wanted.push(spec);
   }
   if (indexes.length + wanted.length > MAX_INDEXES) {
@@ -111,7 +111,7 @@ async function fill(engine: Engine, collection: Collection, build: IndexBuild, d
       await engine.queue.run(() => step(engine, collection, build), deadline);
     }
   } catch (error) {
-    if (!build.failure) engine.catalog.giveUpBuild(collection, build, asFailure(error));
+    if (!build.failure) engine.catalog.abortBuild(collection, build, asFailure(error));
     throw error;
   }
   collection.builds.delete(build);
@@ -129,14 +129,14 @@ function step({ storage, catalog }: Engine, collection: Collection, build: Index
     for (const row of storage.recordsAfter(collection.id, build.filledTo)) {
       addEntries(storage, build, row);
       build.filledTo = row.recordId;
-      if (build.suspects.size > MAX_SUSPECTS) settleSuspects(storage, collection, build);
+      if (build.duplicateCandidates.size > MAX_SUSPECTS) settleSuspects(storage, collection, build);
       if (isOver()) return;
     }
     settleSuspects(storage, collection, build);
     catalog.finishBuild(collection, build);
   } catch (error) {
     // After a failed commit the catalog restores the build as it is on disk.
-    if (!(error instanceof StorageFailure)) catalog.giveUpBuild(collection, build, asFailure(error));
+    if (!(error instanceof StorageFailure)) catalog.abortBuild(collection, build, asFailure(error));
     throw error;
   }
 }
@@ -147,7 +147,8 @@ function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Ro
   for (const index of build.indexes) {
     const { keys, arrayPaths, hasLongKey } = keysOf(index, document, NEW_INDEX_LIMITS);
     for (const { key, values } of keys) {
-      if (index.isUnique && storage.holdersOf(key).some((id) => id !== recordId)) suspect(index, key, values);
+      if (index.isUnique && storage.holdersOf(key).some((id) => id !== recordId))
+        addDuplicateCandidate(index, key, values);
       storage.putEntry(key, recordId);
     }
     for (const path of arrayPaths) index.multikey.add(path);
@@ -156,11 +157,11 @@ function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Ro
 }
 
 /** @throws CommandError 11000 when two records still have one of the keys */
-function settleSuspects(storage: Storage, collection: Collection, { suspects }: IndexBuild): void {
-  for (const { index, key, values } of suspects.values()) {
+function settleSuspects(storage: Storage, collection: Collection, { duplicateCandidates }: IndexBuild): void {
+  for (const { index, key, values } of duplicateCandidates.values()) {
     if (storage.holdersOf(key).length > 1) throw duplicateKey(collection, index, values);
   }
-  suspects.clear();
+  duplicateCandidates.clear();
 }
 
 /**
@@ -169,7 +170,7 @@ function settleSuspects(storage: Storage, collection: Collection, { suspects }: 
  * @param why the command that drops it
  */
 export function abortBuilds({ catalog }: Engine, collection: Collection, why: string): void {
-  for (const build of [...collection.builds]) catalog.giveUpBuild(collection, build, aborted(collection, why));
+  for (const build of [...collection.builds]) catalog.abortBuild(collection, build, aborted(collection, why));
 }
 
 /**
@@ -184,7 +185,7 @@ export function abortBuildsOf({ catalog }: Engine, collection: Collection, index
     const { name } = indexes.find((index) => index.build === build)!;
     throw new CommandError(27, `can't drop unfinished index with name: ${name}`);
   }
-  for (const build of builds) catalog.giveUpBuild(collection, build, aborted(collection, 'dropIndexes command'));
+  for (const build of builds) catalog.abortBuild(collection, build, aborted(collection, 'dropIndexes command'));
 }
 
 const aborted = ({ ns, uuid }: Collection, why: string): CommandError =>

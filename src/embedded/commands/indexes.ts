@@ -4,7 +4,7 @@ import { isSameKey } from '../query/index.ts';
 import { type Collection, describeIndex, type Index } from '../storage/index.ts';
 import { arrayOption, type Command, namespaceOf, type Request, refuseUnknown } from './command.ts';
 import { listing } from './cursor-commands.ts';
-import { abortBuildsOf, makeIndexes } from './index-builds.ts';
+import { abortBuildsOf, createMissingIndexes } from './index-builds.ts';
 import { LONGEST_EXPIRY, parseIndexSpec } from './index-specs.ts';
 
 export const createIndexes: Command = {
@@ -17,7 +17,7 @@ export const createIndexes: Command = {
     checkQuorum(request.body.commitQuorum);
     const specs = arrayOption(request.body, 'indexes').map(parseIndexSpec);
     if (specs.length === 0) throw new CommandError(2, 'Must specify at least one index to create');
-    const { created, isNewCollection, ...numbers } = await makeIndexes(request, ns, specs);
+    const { created, isNewCollection, ...numbers } = await createMissingIndexes(request, ns, specs);
     const note = created === 0 ? 'all indexes already exist' : 'index already exists';
     return {
       ...numbers,

@@ -2,10 +2,10 @@ import { type Document, ObjectId } from 'bson';
 import { badValue, findId, inPieces, pause } from '../lib/index.ts';
 import { checkId } from '../query/index.ts';
 import {
-  Blocked,
   LARGE_VALUE,
+  LockWait,
   paddedCopy,
-  rememberChecksum,
+  precomputeChecksum,
   type Storage,
   StorageFailure,
   type Version,
@@ -37,7 +37,7 @@ export const insert: Command = {
       run(writer, position, state) {
         const sent = documents[position]!;
         const isLarge = sent.length >= LARGE_VALUE;
-        if (isLarge && prepared?.position !== position) throw new Blocked(prepareLarge(position));
+        if (isLarge && prepared?.position !== position) throw new LockWait(prepareLarge(position));
         if (isLarge && prepared?.error) throw prepared.error;
         const collection = writer.collectionFor(ns);
         const after = prepared?.version ?? versionToInsert(sent);
@@ -70,7 +70,7 @@ async function prepare(sent: Buffer, storage: Storage): Promise<Version> {
   await pause();
   const version = decodeToInsert(bytes);
   await pause();
-  await inPieces(rememberChecksum(bytes));
+  await inPieces(precomputeChecksum(bytes));
   await pause();
   reserve(storage, 2 * bytes.length);
   await pause();

@@ -18,7 +18,7 @@ import {
   runPausing,
   takeBreak,
 } from '../query/index.ts';
-import { Blocked, type Collection, type Row, type Version, type Writer } from '../storage/index.ts';
+import { type Collection, LockWait, type Row, type Version, type Writer } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { pausingProgressOf, type Request, viewOf } from './command.ts';
 import { filterOf, planCompiled } from './queries.ts';
@@ -50,7 +50,7 @@ export interface Search {
 /**
  * The first record that the statement is about, as it is now.
  *
- * @throws Blocked when the search takes long: others write meanwhile, and `search` holds what it finds
+ * @throws LockWait when the search takes long: others write meanwhile, and `search` holds what it finds
  */
 export function findTarget(request: Request, writer: Writer, target: Target, search: Search): Row | undefined {
   const { found } = search;
@@ -64,7 +64,7 @@ export function findTarget(request: Request, writer: Writer, target: Target, sea
   }
   const plan = planCompiled(request, target);
   for (const row of runPausing(plan, writer.view, pausingProgressOf(request), 1)) {
-    if (!row) throw new Blocked(searchAside(request, target, search, 1));
+    if (!row) throw new LockWait(searchAside(request, target, search, 1));
     return row;
   }
   return undefined;
@@ -83,14 +83,14 @@ function currentRow(writer: Writer, found: NonNullable<Search['found']>): Row | 
  * The numbers of all records that the statement is about, collected before the first of them changes. Where the filter
  * fails at one, `failure` says how: those before it are to be changed all the same, as in MongoDB.
  *
- * @throws Blocked when the search takes long: others write meanwhile, and `search` holds what it finds
+ * @throws LockWait when the search takes long: others write meanwhile, and `search` holds what it finds
  */
 export function findTargets(request: Request, writer: Writer, target: Target, search: Search): Targets {
   const plan = planCompiled(request, target);
   const recordIds: number[] = [];
   try {
     for (const row of runPausing(plan, writer.view, pausingProgressOf(request))) {
-      if (!row) throw new Blocked(searchAside(request, target, search));
+      if (!row) throw new LockWait(searchAside(request, target, search));
       recordIds.push(row.recordId);
     }
   } catch (failure) {

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError, isDocument } from '../lib/index.ts';
-import { isCommitted, noSuchTransaction, rememberCommit } from '../storage/index.ts';
+import { isCommitted, noSuchTransaction, recordCommit } from '../storage/index.ts';
 import { arrayOption, type Command, type Request } from './command.ts';
 
 /** The id of a logical session as it is kept: 32 hexadecimal digits. */
@@ -20,7 +20,7 @@ export const commitTransaction: Command = {
     const { id, number } = numbered(sessionId, txnNumber);
     try {
       if (!transaction) throw noSuchTransaction(number);
-      await engine.transactions.commit(transaction, () => rememberCommit(engine.storage, id, number));
+      await engine.transactions.commit(transaction, () => recordCommit(engine.storage, id, number));
     } catch (error) {
       if (!isCommitted(engine.storage, id, number)) throw error;
       // Sent again, over another connection, while the first one was under way or after it: on disk before it is told.
@@ -62,8 +62,8 @@ function end({ engine, body, name }: Request): Document {
     if (id === undefined) continue;
     const transaction = engine.transactions.of(id);
     if (transaction && name === 'killSessions') engine.transactions.abort(transaction);
-    engine.cursors.killOfSession(id);
-    engine.streams.killOfSession(id);
+    engine.cursors.killBySession(id);
+    engine.streams.killBySession(id);
   }
   return {};
 }

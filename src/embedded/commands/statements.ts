@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
-import { CommandError, isInterruption, newSlice, spentSteps, toNumber, type Update } from '../lib/index.ts';
-import { Blocked, type Collection, OUT_OF_SPACE, type StatementMemory, type Writer } from '../storage/index.ts';
+import { CommandError, isInterruption, newSlice, takeSpentSteps, toNumber, type Update } from '../lib/index.ts';
+import { type Collection, LockWait, OUT_OF_SPACE, type StatementHistory, type Writer } from '../storage/index.ts';
 import { countOption, perform, type Request } from './command.ts';
 import type { Search, Target, Targets } from './modify.ts';
 
@@ -66,13 +66,13 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
     ...{ retried: outcome.retried.length, version: storage.version },
   });
   let begun = reached();
-  const work = (writer: Writer, memory: StatementMemory | undefined): void => {
+  const work = (writer: Writer, memory: StatementHistory | undefined): void => {
     begun = reached();
     const isOver = newSlice(PIECE_MS);
     const first = position;
     for (; position < count; position++, state = newState()) {
-      spentSteps();
-      if (position > first && isOver()) throw new Blocked();
+      takeSpentSteps();
+      if (position > first && isOver()) throw new LockWait();
       try {
         const id = statementId(position);
         const known = memory?.recall(id);
@@ -81,7 +81,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
         outcome.results[position] = result;
         if (!known && state.hasWritten) memory?.remember(id, result);
       } catch (error) {
-        if (error instanceof Blocked || !(error instanceof CommandError) || error.code === 112) throw error;
+        if (error instanceof LockWait || !(error instanceof CommandError) || error.code === 112) throw error;
         if (isInterruption(error)) throw error;
         outcome.writeErrors.push(writeError(position, error));
         if (isOrdered || request.transaction) position = count;

@@ -11,7 +11,7 @@ const invalid = (why: string): CommandError => new CommandError(72, why);
  *
  * @throws CommandError 225 for an outdated number, 251 for an unknown transaction, and others for what does not fit
  */
-export function resolveNumber(request: Request, command: Command): Transaction | undefined {
+export function resolveTransaction(request: Request, command: Command): Transaction | undefined {
   const { engine, body, name, sessionId, txnNumber } = request;
   if (txnNumber === undefined) {
     if ('autocommit' in body || 'startTransaction' in body) throw invalid("'autocommit' needs 'txnNumber'");
@@ -37,7 +37,7 @@ interface Numbered {
 }
 
 const NEVER_FIRST: ReadonlySet<string> = new Set(['getMore', 'killCursors']);
-export const ENDS: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction']);
+export const TRANSACTION_ENDINGS: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction']);
 
 function transactionOf(
   request: Request,
@@ -45,7 +45,7 @@ function transactionOf(
   { sessionId, txnNumber }: Numbered,
 ): Transaction | undefined {
   const { engine, db, name, body } = request;
-  const isEnd = ENDS.has(name);
+  const isEnd = TRANSACTION_ENDINGS.has(name);
   if (!command.isAllowedInTransaction) {
     throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
   }

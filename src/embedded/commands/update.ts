@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
-import { CommandError, failedToParse, isDocument, isInterruption, newSlice, spentSteps } from '../lib/index.ts';
+import { CommandError, failedToParse, isDocument, isInterruption, newSlice, takeSpentSteps } from '../lib/index.ts';
 import { assertUpsertable, decode, isTimeUp, takeBreak, withLet } from '../query/index.ts';
-import { Blocked, type Writer } from '../storage/index.ts';
+import { LockWait, type Writer } from '../storage/index.ts';
 import { decodeCommand } from '../wire/index.ts';
 import {
   type Command,
@@ -134,9 +134,9 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
     if (state.done.has(recordId)) continue;
     if (piece > 0 && (piece === PIECE || bytes > PIECE_BYTES || isOver())) {
       state.left = { ...found, collection: collection!, place };
-      throw new Blocked();
+      throw new LockWait();
     }
-    spentSteps();
+    takeSpentSteps();
     const before = first
       ? { bytes: first.bytes, document: decode(first.bytes) }
       : currentVersion(collection!, recordId, writer);

@@ -1,6 +1,6 @@
 import { CommandError } from '../lib/index.ts';
 import { checkCollection } from '../maintenance/index.ts';
-import { isTimeUp, withBreaks } from '../query/index.ts';
+import { isTimeUp, runWithPauses } from '../query/index.ts';
 import { type Command, namespaceOf, readerProgressOf } from './command.ts';
 
 export const validate: Command = {
@@ -12,7 +12,7 @@ export const validate: Command = {
     const progress = readerProgressOf(request);
     const snapshot = request.engine.storage.pin();
     const checking = checkCollection(snapshot, collection, (weight = 1) => isTimeUp(progress, weight));
-    const { records, entries, errors } = await withBreaks(checking, progress).finally(() => snapshot.release());
+    const { records, entries, errors } = await runWithPauses(checking, progress).finally(() => snapshot.release());
     return {
       ns,
       nrecords: records,

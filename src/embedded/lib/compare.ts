@@ -1,6 +1,6 @@
 import { type Binary, Code, Decimal128, type Document, Long, type ObjectId, type Timestamp } from 'bson';
 import { compareDecimals, exactDecimal } from './decimal.ts';
-import { spend } from './steps.ts';
+import { spendSteps } from './steps.ts';
 import { entriesOf, regexParts, type TypeName, toNumber, typeOf } from './values.ts';
 
 /** Elements of arrays and documents that are compared or encoded in the time of one step. */
@@ -129,7 +129,7 @@ function firstPieceThatDiffers(a: string, b: string, length: number): number {
 function compareDocuments(a: Document, b: Document): number {
   const left = entriesOf(a);
   const right = entriesOf(b);
-  spend(1 + Math.min(left.length, right.length) / ELEMENTS_PER_STEP);
+  spendSteps(1 + Math.min(left.length, right.length) / ELEMENTS_PER_STEP);
   for (const [i, [name, value]] of left.entries()) {
     const other = right[i];
     if (!other) return 1;
@@ -141,9 +141,9 @@ function compareDocuments(a: Document, b: Document): number {
 
 function compareArrays(a: unknown[], b: unknown[]): number {
   const length = Math.min(a.length, b.length);
-  spend(1);
+  spendSteps(1);
   for (let i = 0; i < length; i++) {
-    if (i % ELEMENTS_PER_STEP === ELEMENTS_PER_STEP - 1) spend(1);
+    if (i % ELEMENTS_PER_STEP === ELEMENTS_PER_STEP - 1) spendSteps(1);
     const order = compareValues(a[i], b[i]);
     if (order !== 0) return order;
   }

@@ -41,15 +41,15 @@ export { encodeKey } from './key-string.ts';
 export { arrayIndexOf, distinctValues, indexKeys, KEY_STEPS, tooManyKeys, valuesAt, visitPath } from './paths.ts';
 export {
   accumulatorTooLarge,
-  atOnce,
   gather,
   type IsTimeUp,
-  never,
+  neverPause,
   type Pause,
+  runToEnd,
   StageMemory,
   sortWithPauses,
 } from './pauses.ts';
-export { countSteps, spend, spentSteps } from './steps.ts';
+export { countSteps, spendSteps, takeSpentSteps } from './steps.ts';
 export { inPieces, newSlice, pause } from './time-slice.ts';
 export {
   DECODE,

@@ -2,7 +2,7 @@ import type { Code, Document, ObjectId, Timestamp } from 'bson';
 import { Decimal128 } from 'bson';
 import { binaryParts, ELEMENTS_PER_STEP, numericOf, TYPE_RANK } from './compare.ts';
 import { type Decimal, distanceFrom, exactDecimal } from './decimal.ts';
-import { spend } from './steps.ts';
+import { spendSteps } from './steps.ts';
 import type { Direction } from './types.ts';
 import { entriesOf, regexParts, typeOf } from './values.ts';
 
@@ -54,7 +54,7 @@ class KeyWriter {
         this.#document(value as Document);
         break;
       case 'array':
-        spend(1 + (value as unknown[]).length / ELEMENTS_PER_STEP);
+        spendSteps(1 + (value as unknown[]).length / ELEMENTS_PER_STEP);
         for (const element of value as unknown[]) this.value(element);
         this.#byte(END);
         break;
@@ -91,7 +91,7 @@ class KeyWriter {
   /** Type before name before value: the order in which documents compare. */
   #document(document: Document): void {
     const entries = entriesOf(document);
-    spend(1 + entries.length / ELEMENTS_PER_STEP);
+    spendSteps(1 + entries.length / ELEMENTS_PER_STEP);
     for (const [name, value] of entries) {
       this.#byte(TYPE_RANK[typeOf(value)]);
       this.#text(name);

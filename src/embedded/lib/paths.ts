@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
 import { encodeKey } from './key-string.ts';
-import { spend } from './steps.ts';
+import { spendSteps } from './steps.ts';
 import { fieldOf, isDocument } from './values.ts';
 
 /** What a walk calls for each value; `position` is the index in the outermost array
@@ -47,7 +47,7 @@ export function visitPath(
   }
   if (!Array.isArray(value)) return visit(value, position);
   if (next < parts.length) return visitElements(value, walk, visit, next, position);
-  spend(value.length);
+  spendSteps(value.length);
   if (walk.expandsLeaf && value.some((element, index) => visit(element, position ?? index))) return true;
   return visit(value, position);
 }
@@ -123,7 +123,7 @@ export function indexKeys(
   const tuples: unknown[][] = [];
   const rests = paths.map((path) => path.split('.'));
   collect(document, { rests, fixed: [], named: [], notFound: 0 }, (tuple, notFound) => {
-    spend(KEY_STEPS);
+    spendSteps(KEY_STEPS);
     if (!options.isSparse || notFound < paths.length) tuples.push(tuple);
     if (options.most && tuples.length > options.most) {
       throw tooManyKeys(`${options.most}`);

@@ -1,5 +1,5 @@
 import { CommandError } from './errors.ts';
-import { spentSteps } from './steps.ts';
+import { takeSpentSteps } from './steps.ts';
 
 /** In the place of an item: the reader may let others work before it reads on. */
 export type Pause = undefined;
@@ -12,13 +12,13 @@ export type Pause = undefined;
 export type IsTimeUp = (weight?: number) => boolean;
 
 /** For callers who cannot pause. */
-export function never(): boolean {
-  spentSteps();
+export function neverPause(): boolean {
+  takeSpentSteps();
   return false;
 }
 
 /** Carries out work without its pauses. */
-export function atOnce<Result>(work: Generator<Pause, Result>): Result {
+export function runToEnd<Result>(work: Generator<Pause, Result>): Result {
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;

@@ -10,9 +10,9 @@ let maxSteps = MAX_STEPS;
  * Counts work of an expression, an update or a filter: about one step for each operand or array element.
  * Evaluation cannot pause within a document, so it is bounded instead.
  *
- * @throws CommandError 146 when it is too much since {@link spentSteps} was last called
+ * @throws CommandError 146 when it is too much since {@link takeSpentSteps} was last called
  */
-export function spend(steps: number): void {
+export function spendSteps(steps: number): void {
   spent += steps;
   if (spent <= maxSteps) return;
   spent = 0;
@@ -23,7 +23,7 @@ export function spend(steps: number): void {
 }
 
 /** How many steps were spent since the last call: called before and after each document. */
-export function spentSteps(): number {
+export function takeSpentSteps(): number {
   const steps = spent;
   spent = 0;
   return steps;

@@ -1,5 +1,5 @@
 import type { Pause } from './pauses.ts';
-import { spentSteps } from './steps.ts';
+import { takeSpentSteps } from './steps.ts';
 
 /** How long one piece of a long work may hold up everybody else. */
 const SLICE_MS = 5;
@@ -9,7 +9,7 @@ export const pause = (): Promise<void> => new Promise((resume) => setImmediate(r
 
 /** Begins a piece of long work; returns whether it has lasted long enough. */
 export function newSlice(ms = SLICE_MS): () => boolean {
-  spentSteps();
+  takeSpentSteps();
   const end = performance.now() + ms;
   return () => performance.now() > end;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BSON, type Document } from 'bson';
-import { atOnce, checkDocument, DECODE, findId } from '../lib/index.ts';
+import { checkDocument, DECODE, findId, runToEnd } from '../lib/index.ts';
 import { compileFilter } from '../query/index.ts';
 import {
   type Collection,
@@ -40,7 +40,7 @@ interface Check extends StoreCheck {
   byId: Map<number, Collection>;
   indexes: Map<number, IndexCheck>;
   /** Ids of which the rows are on their way out. */
-  waste: ReadonlySet<string>;
+  garbage: ReadonlySet<string>;
   onProgress(rows: number): void;
 }
 
@@ -69,7 +69,7 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
   const pinned = pin(opened.storage);
   const check: Check = {
     ...{ collections: 0, documents: 0, entries: 0, faults: [], found: 0, owner: opened.owner },
-    ...{ pinned, byId: new Map(), indexes: new Map(), waste: wasteOf(pinned), onProgress },
+    ...{ pinned, byId: new Map(), indexes: new Map(), garbage: wasteOf(pinned), onProgress },
   };
   try {
     checkCatalog(check);
@@ -88,7 +88,7 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
   return { collections, documents, entries, faults, found, owner };
 }
 
-/** What was dropped is removed bit by bit, and an index that is being filled is not in the catalog: see waste.ts. */
+/** What was dropped is removed bit by bit, and an index that is being filled is not in the catalog: see garbage.ts. */
 function wasteOf({ tables, options }: Pinned): Set<string> {
   const prefix = Buffer.from('\0waste');
   const keys = [...tables.get('catalog')!.getKeys({ ...options, ...prefixRange(prefix) })];
@@ -150,7 +150,7 @@ async function checkRecords(check: Check): Promise<void> {
     const collectionId = key.readUInt32BE(0);
     const collection = check.byId.get(collectionId);
     if (collection) checkRecord(check, collection, key, value);
-    else if (!check.waste.has(`records ${collectionId}`)) {
+    else if (!check.garbage.has(`records ${collectionId}`)) {
       orphans.set(collectionId, (orphans.get(collectionId) ?? 0) + 1);
     }
   }
@@ -169,7 +169,7 @@ function checkRecord(check: Check, collection: Collection, key: Buffer, stored: 
   let document: Document;
   try {
     if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${who} is larger than any document may be`);
-    if (atOnce(checkDocument(bytes, 0, bytes.length, Number.POSITIVE_INFINITY)) !== bytes.length)
+    if (runToEnd(checkDocument(bytes, 0, bytes.length, Number.POSITIVE_INFINITY)) !== bytes.length)
       report(check, `${who} goes on after its end`);
     document = BSON.deserialize(bytes, DECODE);
   } catch (error) {
@@ -240,7 +240,7 @@ async function checkEntries(check: Check): Promise<void> {
     before = key;
   }
   for (const [id, count] of counts) {
-    if (check.indexes.has(id) || check.waste.has(`entries ${id}`)) continue;
+    if (check.indexes.has(id) || check.garbage.has(`entries ${id}`)) continue;
     report(check, `entries: ${count} of an index that does not exist (id ${id})`);
   }
   for (const [id, of] of check.indexes) {
@@ -310,7 +310,7 @@ function checkChange(key: Buffer, bytes: Buffer): void {
   const { kind, payload } = readEntry({ key, bytes, log: Buffer.alloc(0) });
   if (kind === undefined) throw new Error('an unknown kind of change');
   for (let at = 0; at < payload.length; )
-    at = atOnce(checkDocument(payload, at, payload.length, Number.POSITIVE_INFINITY));
+    at = runToEnd(checkDocument(payload, at, payload.length, Number.POSITIVE_INFINITY));
 }
 
 async function pause(check: Check, rows: number): Promise<void> {

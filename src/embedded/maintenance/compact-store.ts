@@ -5,8 +5,8 @@ import {
   type Claim,
   COMPACTED,
   claimFolder,
-  disown,
   openStorage,
+  removeOwner,
   type Storage,
   syncPathNow,
 } from '../storage/index.ts';
@@ -58,7 +58,7 @@ export async function compactStore(folder: string): Promise<Compaction> {
   renameSync(compacted, file);
   syncPathNow(folder);
   const renewed = openStorage({ folder, isMemory: false });
-  disown(renewed);
+  removeOwner(renewed);
   await renewed.close();
   claim.abandon();
   return { before, after: statSync(file).size };

@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { disown, openStorage, syncPath } from '../storage/index.ts';
+import { openStorage, removeOwner, syncPath } from '../storage/index.ts';
 import { openFolder } from './open-folder.ts';
 import { settle } from './transactions.ts';
 
@@ -28,7 +28,7 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   await copyFile(join(from, 'format.json'), join(to, 'format.json'));
   const copy = openStorage({ folder: to, isMemory: false });
   settle(copy.root);
-  disown(copy);
+  removeOwner(copy);
   // The original goes on, and what it tells from now on never happens in the copy.
   copy.changes.clearSync();
   await copy.close();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFile, checkFormat, checkHead, livingOwner, openStorage, type Storage } from '../storage/index.ts';
+import { checkFile, checkFormat, checkHead, findLiveOwner, openStorage, type Storage } from '../storage/index.ts';
 
 export interface OpenFolder {
   storage: Storage;
@@ -28,7 +28,7 @@ export async function openFolder(folder: string): Promise<OpenFolder> {
     checkHead(file);
     storage = openStorage({ folder, isMemory: false });
     checkPinned(storage, file);
-    return { storage, owner: await livingOwner(folder, storage) };
+    return { storage, owner: await findLiveOwner(folder, storage) };
   } catch (error) {
     await storage?.close();
     throw new FolderError(error instanceof Error ? error.message : String(error));

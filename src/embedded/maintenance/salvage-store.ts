@@ -4,11 +4,11 @@ import {
   ALL_CHECKED,
   type Collection,
   checkFormat,
-  createWaste,
+  createGarbage,
   DamagedFileError,
   isServed,
   type Meta,
-  namesLivingOwner,
+  namesLiveOwner,
   openCatalog,
   openPageFile,
   openStorage,
@@ -49,7 +49,7 @@ export async function salvageStore(from: string, to: string): Promise<Salvage> {
   try {
     // The socket of a long path is not in the folder.
     for (const row of openSource(file, meta, newSalvage()).rows('catalog')) {
-      if (await namesLivingOwner(row)) throw beingServed(from);
+      if (await namesLiveOwner(row)) throw beingServed(from);
     }
     const salvage = await copyStore({ file, meta }, to);
     if (readMeta(join(from, 'store.mdb'), file.descriptor).transaction !== meta.transaction) {
@@ -203,7 +203,7 @@ function copyRecords({ rows, count, salvage }: Source, storage: Storage, { byId,
 
 /** One after another, so that an index that cannot be built is left out and reported. */
 function buildIndexes(storage: Storage, { lost }: Salvage): void {
-  const catalog = openCatalog(storage, createWaste(storage), compileFilter);
+  const catalog = openCatalog(storage, createGarbage(storage), compileFilter);
   for (const collection of catalog.list()) {
     for (const index of [...collection.indexes]) {
       try {

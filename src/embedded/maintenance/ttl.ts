@@ -2,14 +2,14 @@ import type { Engine } from '../engine.ts';
 import { CommandError, encodeKey, newSlice } from '../lib/index.ts';
 import { decode } from '../query/index.ts';
 import {
-  Blocked,
   type Collection,
   DamagedRecordError,
-  forgetOldSessions,
   type Index,
   idPrefix,
   type KeyRange,
+  LockWait,
   OUT_OF_SPACE,
+  removeOldSessions,
 } from '../storage/index.ts';
 
 /** Removes what TTL indexes say is expired and sessions long silent, again and again; returns how to stop. */
@@ -45,7 +45,7 @@ async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
       }
     }
   }
-  await inPieces(engine, isStopped, forgetOldSessions(engine, Date.now()));
+  await inPieces(engine, isStopped, removeOldSessions(engine, Date.now()));
   // A backup or a check that was killed would keep what it read from being overwritten.
   if (!isStopped()) engine.storage.root.readerCheck();
 }
@@ -100,6 +100,6 @@ function removeExpired({ storage, transactions, settings }: Engine, collection: 
       settings.warn(`expiry skips record ${recordId} of ${collection.ns}, which is damaged: ${error.message}`);
     } else if (isRefusal(error)) {
       settings.warn(`expiry skips record ${recordId} of ${collection.ns}: ${error.message}`);
-    } else if (!(error instanceof Blocked)) throw error;
+    } else if (!(error instanceof LockWait)) throw error;
   }
 }

@@ -1,8 +1,8 @@
 /** The query language: filters, expressions, projections, updates and pipelines, and the plans that execute them. */
 
 export { withLet } from './expression/command-variables.ts';
-export { rememberVariables } from './expression/expression.ts';
-export { failingLast } from './expression/expression-fold.ts';
+export { captureVariables } from './expression/expression.ts';
+export { deferFoldErrors } from './expression/expression-fold.ts';
 export { compileFilter } from './filter/filter.ts';
 export { type CompiledPipeline, compilePipeline } from './pipeline/pipeline.ts';
 export { stageEntry } from './pipeline/stage-documents.ts';
@@ -11,16 +11,16 @@ export type { IndexBounds } from './plan/bounds.ts';
 export {
   countWithPauses,
   decode,
-  decodeNoting,
+  decodeCounted,
   encode,
   isTimeUp,
   newProgress,
   type Pause,
   type Progress,
   runPausing,
+  runWithPauses,
   takeBreak,
   versionOf,
-  withBreaks,
 } from './plan/executor.ts';
 export { type Access, type IndexScan, isSameKey, type Plan, planQuery } from './plan/planner.ts';
 export { compileProjection } from './projection/projection.ts';

@@ -13,7 +13,7 @@ import {
   isNumber,
   notSupported,
   type SortSpec,
-  spend,
+  spendSteps,
   toNumber,
 } from '../lib/index.ts';
 
@@ -24,7 +24,7 @@ import {
 export function compileSort(spec: Document): SortSpec {
   const fields = entriesOf(spec).map(([path, value]) => [path, directionOf(path, value)] as const);
   if (fields.length > 32) throw new CommandError(13103, 'too many compound keys');
-  for (const [path] of fields) spend(path.length / 4);
+  for (const [path] of fields) spendSteps(path.length / 4);
   const keys = new WeakMap<Document, unknown[]>();
   const keyOf = (document: Document): unknown[] => {
     let key = keys.get(document);

@@ -2,7 +2,7 @@ import { BSON, type Document, Int32, UUID } from 'bson';
 import { CommandError, type Direction, type Filter } from '../lib/index.ts';
 import { describeCollection, readCollection } from './catalog-format.ts';
 import { withChecksum } from './checksum.ts';
-import type { Waste } from './garbage.ts';
+import type { Garbage } from './garbage.ts';
 import type { Storage } from './storage.ts';
 
 export interface Index {
@@ -36,7 +36,7 @@ export interface IndexBuild {
   /** Every record up to this one has its entries. */
   filledTo: number;
   /** Keys of unique indexes that two records have had, to be looked at when all is filled. By key. */
-  suspects: Map<string, { index: Index; key: Buffer; values: readonly unknown[] }>;
+  duplicateCandidates: Map<string, { index: Index; key: Buffer; values: readonly unknown[] }>;
   /** Why it was given up. */
   failure?: CommandError;
   /** Settles when the indexes are whole or given up. */
@@ -79,15 +79,15 @@ export interface Catalog {
   prepareIndexes(collection: Collection, specs: readonly IndexSpec[]): void;
   /** Inside a commit: makes a prepared collection exist for everybody. */
   add(collection: Collection): void;
-  /** Inside a commit: removes the collection; its records and entries are left to the {@link Waste}. */
+  /** Inside a commit: removes the collection; its records and entries are left to the {@link Garbage}. */
   drop(collection: Collection): void;
   /** Inside a commit: adds indexes without entries that are to be filled. A crash before they are whole undoes them. */
   startBuild(collection: Collection, specs: readonly IndexSpec[]): IndexBuild;
   /** Inside a commit: the indexes are whole. */
   finishBuild(collection: Collection, build: IndexBuild): void;
-  /** Gives a build up, in memory; its entries are waste already. */
-  giveUpBuild(collection: Collection, build: IndexBuild, why: CommandError): void;
-  /** Inside a commit: removes the index; its entries are left to the {@link Waste}. */
+  /** Gives a build up, in memory; its entries are garbage already. */
+  abortBuild(collection: Collection, build: IndexBuild, why: CommandError): void;
+  /** Inside a commit: removes the index; its entries are left to the {@link Garbage}. */
   dropIndex(collection: Collection, index: Index): void;
   /** Inside a commit: writes down what has changed in a collection's description. */
   save(collection: Collection): void;
@@ -100,7 +100,7 @@ export interface Catalog {
 const NEXT_ID_KEY = Buffer.from('\0nextId');
 const MAX_NAMESPACE_BYTES = 255;
 
-export function openCatalog(storage: Storage, waste: Waste, compileFilter: FilterCompiler): Catalog {
+export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: FilterCompiler): Catalog {
   /** Replaced by each change, never modified: see {@link Catalog.snapshot}. */
   let collections: ReadonlyMap<string, Collection> = new Map();
   let nextId = 1;
@@ -155,8 +155,8 @@ export function openCatalog(storage: Storage, waste: Waste, compileFilter: Filte
       catalog.save(collection);
     },
     drop(collection) {
-      waste.add('records', collection.id);
-      for (const index of collection.indexes) if (!index.build) waste.add('entries', index.id);
+      garbage.add('records', collection.id);
+      for (const index of collection.indexes) if (!index.build) garbage.add('entries', index.id);
       storage.catalog.removeSync(Buffer.from(collection.ns));
       collections = without(collection.ns);
       collection.isDropped = true;
@@ -166,7 +166,7 @@ export function openCatalog(storage: Storage, waste: Waste, compileFilter: Filte
       saveNextId();
       for (const index of build.indexes) {
         index.build = build;
-        waste.add('entries', index.id);
+        garbage.add('entries', index.id);
       }
       collection.builds.add(build);
       collection.indexes = [...collection.indexes, ...build.indexes];
@@ -176,19 +176,19 @@ export function openCatalog(storage: Storage, waste: Waste, compileFilter: Filte
       for (const index of build.indexes) {
         delete index.build;
         index.builtAt = storage.version + 1;
-        waste.takeBack('entries', index.id);
+        garbage.takeBack('entries', index.id);
       }
       catalog.save(collection);
     },
-    giveUpBuild(collection, build, why) {
+    abortBuild(collection, build, why) {
       build.failure ??= why;
       collection.builds.delete(build);
       collection.indexes = collection.indexes.filter((index) => !build.indexes.includes(index));
       build.end();
-      waste.wake();
+      garbage.wake();
     },
     dropIndex(collection, index) {
-      waste.add('entries', index.id);
+      garbage.add('entries', index.id);
       collection.indexes = collection.indexes.filter((other) => other !== index);
       index.isDropped = true;
       catalog.save(collection);
@@ -224,7 +224,7 @@ export function openCatalog(storage: Storage, waste: Waste, compileFilter: Filte
   function restore(collection: Collection, build: IndexBuild): void {
     const isWhole = build.indexes.every(({ id }) => collection.indexes.some((index) => index.id === id));
     if (isWhole) return;
-    if (!build.indexes.every(({ id }) => waste.has('entries', id))) {
+    if (!build.indexes.every(({ id }) => garbage.has('entries', id))) {
       collection.builds.delete(build);
       build.end();
       return;
@@ -258,7 +258,7 @@ function newBuild(indexes: Index[]): IndexBuild {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { indexes, filledTo: 0, suspects: new Map(), ended, end };
+  return { indexes, filledTo: 0, duplicateCandidates: new Map(), ended, end };
 }
 
 const ID_INDEX: IndexSpec = {

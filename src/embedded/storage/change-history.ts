@@ -25,7 +25,7 @@ export interface HistoryParts {
 }
 
 /** Keeps the log of changes within its limits, as it grows and as it ages; returns how to stop. */
-export function keepHistory({ log, queue, storage, limits, warn }: HistoryParts): () => void {
+export function startHistoryTrimming({ log, queue, storage, limits, warn }: HistoryParts): () => void {
   let isTrimming = false;
   let isStopped = false;
   let sizeAtLastLook = storage.changesSize();

@@ -58,7 +58,7 @@ export function prepare(change: Change): PreparedChange {
     const budget = new KeyBudget(keysBefore);
     for (const [i, index] of indexes.entries()) {
       const keysAfter = after && keysOf(index, after.document, budget.limitsOf(keysBefore[i]));
-      if (keysAfter) budget.spend(keysAfter);
+      if (keysAfter) budget.spendSteps(keysAfter);
       const indexChange = indexChangeOf(index, keysBefore[i], keysAfter);
       if (indexChange) indexChanges.push(indexChange);
     }
@@ -89,7 +89,7 @@ export function applyChecked(changes: readonly PreparedChange[], storage: Storag
     const { collection, recordId, after } = change;
     for (const indexChange of change.indexChanges) {
       for (const { key } of indexChange.added) storage.putEntry(key, recordId);
-      rememberShape(indexChange, collection, catalog);
+      recordShape(indexChange, collection, catalog);
     }
     if (after) storage.putRecord(collection.id, recordId, after.bytes);
     else storage.removeRecord(collection.id, recordId);
@@ -111,7 +111,7 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
         const isHeld = storage.holdersOf(key).some((id) => id !== recordId && !freed.has(holding(key, id)));
         if (isHeld || taken.has(key.toString('latin1'))) {
           if (!index.build) throw duplicateKey(collection, index, values);
-          suspect(index, key, values);
+          addDuplicateCandidate(index, key, values);
         }
         if (changes.length > 1) taken.add(key.toString('latin1'));
       }
@@ -121,14 +121,14 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
 }
 
 /** Notes a key of an unfinished unique index that has two records now; they may change before the index is whole. */
-export function suspect(index: Index, key: Buffer, values: readonly unknown[]): void {
-  index.build?.suspects.set(key.toString('latin1'), { index, key, values });
+export function addDuplicateCandidate(index: Index, key: Buffer, values: readonly unknown[]): void {
+  index.build?.duplicateCandidates.set(key.toString('latin1'), { index, key, values });
 }
 
 const holding = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
 
 /** The planner must know of arrays and long keys before the first query that could be misled by them. */
-function rememberShape({ index, arrayPaths, hasLongKey }: IndexChange, collection: Collection, catalog: Catalog): void {
+function recordShape({ index, arrayPaths, hasLongKey }: IndexChange, collection: Collection, catalog: Catalog): void {
   if ((!hasLongKey || index.hasLongKeys) && arrayPaths.every((path) => index.multikey.has(path))) return;
   index.hasLongKeys ||= hasLongKey;
   for (const path of arrayPaths) index.multikey.add(path);

@@ -1,12 +1,12 @@
 import { assertInTime, CommandError, newSlice } from '../lib/index.ts';
-import { NoRoom, StorageFailure } from './file/disk-space.ts';
+import { DiskFullError, StorageFailure } from './file/disk-space.ts';
 import type { Storage } from './storage.ts';
 
 /**
  * Thrown by a write that cannot continue yet: it runs again once `until` has settled, for example when the transaction
  * that holds a lock has ended, or, without `until`, after the writes of others that are queued.
  */
-export class Blocked extends Error {
+export class LockWait extends Error {
   readonly until: Promise<unknown> | undefined;
   constructor(until?: Promise<unknown>) {
     super('waits for others');
@@ -18,7 +18,7 @@ export interface WriteQueue {
   /**
    * Runs `work` together with all others that wait, in one lmdb transaction, and resolves once that is on disk.
    * `work` must check before it changes anything: what it has changed stays when it throws, unless the whole
-   * group fails. A {@link Blocked} one is called again later.
+   * group fails. A {@link LockWait} one is called again later.
    *
    * @param deadline milliseconds since the epoch after which a job that waits fails with error 50
    */
@@ -129,7 +129,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     } catch (error) {
       if (error instanceof StorageFailure) throw error;
       // Whatever else went wrong, it did so before the job changed anything: see the contract of `run`.
-      if (!(error instanceof Blocked)) return { settle: () => job.reject(error), fail: job.reject };
+      if (!(error instanceof LockWait)) return { settle: () => job.reject(error), fail: job.reject };
       const { until } = error;
       if (until) return { settle: () => void waitFor(job, until), fail: job.reject };
       yielded.push(job);
@@ -195,7 +195,7 @@ const readOnly = (cause: Error): CommandError =>
 function asCommandError(error: unknown, storage: Storage): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof NoRoom || storage.isFull()
+  return error instanceof DiskFullError || storage.isFull()
     ? new CommandError(OUT_OF_SPACE, `the disk of the data folder is full, nothing was written: ${message}`)
     : new CommandError(8, `the write could not be committed: ${message}`);
 }

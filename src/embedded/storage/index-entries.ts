@@ -69,7 +69,7 @@ export class KeyBudget {
   }
 
   /** @throws CommandError 201 for too many keys */
-  spend({ keys }: DocumentKeys): void {
+  spendSteps({ keys }: DocumentKeys): void {
     this.#keys -= keys.length;
     this.#bytes -= bytesOf(keys);
     if (this.#keys < 0) throw tooManyKeys(this.#limits[0]!);
@@ -111,7 +111,7 @@ export function storedKey(indexId: number, encoded: Buffer): Buffer {
 }
 
 /** An encoded bound, cut where stored keys may be cut: scans then find more, never less. */
-export const cutBound = (bound: Buffer): Buffer =>
+export const truncateBound = (bound: Buffer): Buffer =>
   bound.length <= LONG_KEY_PREFIX ? bound : bound.subarray(0, LONG_KEY_PREFIX);
 
 function meetsArray(value: unknown, path: readonly string[]): boolean {

@@ -11,7 +11,7 @@ export {
   openCatalog,
 } from './catalog.ts';
 export { describeIndex, indexSpecOf, readCollection } from './catalog-format.ts';
-export { type HistoryLimits, keepHistory } from './change-history.ts';
+export { type HistoryLimits, startHistoryTrimming } from './change-history.ts';
 export { type ChangeLog, openChangeLog } from './change-log/change-log.ts';
 export {
   type ChangeEntry,
@@ -26,7 +26,7 @@ export {
   timeOf,
   timestampOf,
 } from './change-log/change-log-entry.ts';
-export { duplicateKey, suspect, type Version } from './changes.ts';
+export { addDuplicateCandidate, duplicateKey, type Version } from './changes.ts';
 export { DamagedRecordError, verifiedValue } from './checksum.ts';
 export { newSum, sumsOf } from './entry-sums.ts';
 export { checkFile, checkHead, findDamagedIndexes } from './file/check-file.ts';
@@ -37,11 +37,11 @@ export {
   COMPACTED,
   checkFormat,
   claimFolder,
-  disown,
+  findLiveOwner,
   isServed,
-  livingOwner,
-  namesLivingOwner,
+  namesLiveOwner,
   prepareFolder,
+  removeOwner,
 } from './file/folder.ts';
 export { type Meta, readMeta, readTreeInfo, type TreeInfo } from './file/meta.ts';
 export { openPageFile, type PageFile } from './file/page-file.ts';
@@ -49,17 +49,17 @@ export { readRows } from './file/read-rows.ts';
 export { boundResidentPages } from './file/resident-pages.ts';
 export { restoredBeside } from './file/restored.ts';
 export { syncPath, syncPathNow } from './file/sync.ts';
-export { createWaste, startCleaning } from './garbage.ts';
-export { Blocked, createWriteQueue, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';
-export { cutBound, keysOf, NEW_INDEX_LIMITS, storedKey } from './index-entries.ts';
-export { LARGE_VALUE, paddedCopy, rememberChecksum } from './padded-value.ts';
+export { createGarbage, startCleaning } from './garbage.ts';
+export { createWriteQueue, LockWait, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';
+export { keysOf, NEW_INDEX_LIMITS, storedKey, truncateBound } from './index-entries.ts';
+export { LARGE_VALUE, paddedCopy, precomputeChecksum } from './padded-value.ts';
 export {
-  forgetOldSessions,
   isCommitted,
-  openMemory,
-  rememberCommit,
+  openStatementHistory,
+  recordCommit,
+  removeOldSessions,
   SESSION_TIMEOUT_MINUTES,
-  type StatementMemory,
+  type StatementHistory,
   verifiedSession,
 } from './sessions.ts';
 export { createSnapshots, type Snapshot, type Snapshots, snapshotTooOld } from './snapshots.ts';

@@ -53,7 +53,7 @@ export function extendBack(value: Uint8Array): Buffer | undefined {
 const BYTES_BETWEEN_PAUSES = 1024 * 1024;
 
 /** Calculates the checksum of a padded value, which {@link checksumAfter} then takes from memory. */
-export function* rememberChecksum(value: Buffer): Generator<Pause, void> {
+export function* precomputeChecksum(value: Buffer): Generator<Pause, void> {
   const padding = paddingOf(value);
   if (!padding) return;
   let checksum = 0;

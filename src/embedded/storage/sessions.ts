@@ -11,7 +11,7 @@ export const SESSION_TIMEOUT_MINUTES = 30;
  * What the last numbered write of a session answered, kept with the write itself so that sending it again, even after
  * a crash, changes nothing and gets the same answer (retryable writes).
  */
-export interface StatementMemory {
+export interface StatementHistory {
   /**
    * The result of a statement that was carried out before.
    *
@@ -44,11 +44,11 @@ const newRecord = (number: bigint): SessionRecord => ({
 
 const INSERTED: Document = { n: 1 };
 
-export const tooOld = (number: bigint, used: bigint): CommandError =>
+export const transactionTooOld = (number: bigint, used: bigint): CommandError =>
   new CommandError(225, `Cannot use transaction number ${number}, the session has already used ${used}`);
 
 /** @throws CommandError 225 when the session has already used a higher number */
-export function openMemory(storage: Storage, sessionId: string, number: bigint): StatementMemory {
+export function openStatementHistory(storage: Storage, sessionId: string, number: bigint): StatementHistory {
   const record = readFor(storage, sessionId, number);
   let isChanged = false;
   return {
@@ -79,7 +79,7 @@ export function openMemory(storage: Storage, sessionId: string, number: bigint):
 const isOneInsert = (result: Document): boolean => result.n === 1 && Object.keys(result).length === 1;
 
 /** Inside a commit: notes that the transaction has committed. */
-export function rememberCommit(storage: Storage, sessionId: string, number: bigint): void {
+export function recordCommit(storage: Storage, sessionId: string, number: bigint): void {
   write(storage, sessionId, { ...newRecord(number), isCommitted: true });
 }
 
@@ -92,7 +92,7 @@ export function isCommitted(storage: Storage, sessionId: string, number: bigint)
 const STEP = 100;
 
 /** Forgets the sessions that have long been silent, in pieces, each inside a commit, that return whether all is done. */
-export function forgetOldSessions(
+export function removeOldSessions(
   { storage: { sessions }, settings }: Pick<Engine, 'storage' | 'settings'>,
   now: number,
 ): (isOver: () => boolean) => boolean {
@@ -128,7 +128,7 @@ function readFor(storage: Storage, sessionId: string, number: bigint): SessionRe
   const bytes = storage.sessions.get(key);
   const stored = bytes && BSON.deserialize(verifiedSession(key, bytes), DECODE);
   const storedNumber: bigint = stored ? stored.number.toBigInt() : -1n;
-  if (storedNumber > number) throw tooOld(number, storedNumber);
+  if (storedNumber > number) throw transactionTooOld(number, storedNumber);
   if (!stored || storedNumber < number) return newRecord(number);
   return {
     number,

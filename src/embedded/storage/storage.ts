@@ -5,7 +5,7 @@ import { CommandError } from '../lib/index.ts';
 import { DamagedRecordError, hasChecksum, verifiedValue, withChecksum } from './checksum.ts';
 import { type EntrySums, openEntrySums } from './entry-sums.ts';
 import { clearCreationMark } from './file/creation-mark.ts';
-import { allocateReaderTable, hasRoom, StorageFailure, watchRoom } from './file/disk-space.ts';
+import { allocateReaderTable, hasDiskSpace, StorageFailure, watchDiskSpace } from './file/disk-space.ts';
 
 /**
  * The layout on disk, one lmdb environment with five tables:
@@ -180,7 +180,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   }
   /** Set by the commit that adds the last checksum, until it has succeeded. */
   let isLastAdded = false;
-  const room = watchRoom(folder);
+  const room = watchDiskSpace(folder);
   let preparation: (() => void) | undefined;
   let writtenBytes = 0;
   /** Each change dirties a page or two, of which most are shared. */
@@ -303,7 +303,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       const areRequired = hasChecksums;
       return { ...readWith(options, () => areRequired), release };
     },
-    isFull: () => !hasRoom(folder),
+    isFull: () => !hasDiskSpace(folder),
     close: () => root.close(),
   };
   return storage;

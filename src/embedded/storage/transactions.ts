@@ -3,9 +3,9 @@ import type { Catalog, Collection, Index } from './catalog.ts';
 import type { ChangeLog } from './change-log/change-log.ts';
 import { type ChangeRecord, recordOf } from './change-log/change-log-entry.ts';
 import { applyChanges, applyChecked, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
-import { Blocked, type WriteQueue } from './group-commit.ts';
+import { LockWait, type WriteQueue } from './group-commit.ts';
 import { keyName, lockNames, recordName } from './lock-names.ts';
-import { tooOld } from './sessions.ts';
+import { transactionTooOld } from './sessions.ts';
 import { pinView } from './snapshots.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
@@ -43,7 +43,7 @@ export interface Transactions {
   abort(transaction: Transaction): void;
   /** A writer for one statement outside of transactions, to be used inside a commit. */
   direct: Writer;
-  /** Throws {@link Blocked} while an open transaction has written to the collection. */
+  /** Throws {@link LockWait} while an open transaction has written to the collection. */
   assertUnwritten(collection: Collection): void;
   close(): void;
 }
@@ -132,7 +132,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
 
   function assertCurrent(sessionId: string, number: bigint): void {
     const highest = numbers.get(sessionId);
-    if (highest !== undefined && number < highest) throw tooOld(number, highest);
+    if (highest !== undefined && number < highest) throw transactionTooOld(number, highest);
   }
 
   function advance(sessionId: string, number: bigint): boolean {
@@ -292,7 +292,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     if (locks.size === 0) return;
     for (const name of lockNames(change)) {
       const holder = locks.get(name);
-      if (holder) throw new Blocked(holder.ended);
+      if (holder) throw new LockWait(holder.ended);
     }
   }
 
@@ -325,7 +325,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     },
     assertUnwritten(collection) {
       for (const transaction of openBySession.values()) {
-        if (transaction.staged.has(collection)) throw new Blocked(transaction.ended);
+        if (transaction.staged.has(collection)) throw new LockWait(transaction.ended);
       }
     },
     close() {

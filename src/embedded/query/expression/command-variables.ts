@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { CommandError, entriesOf, isDocument, spend, typeMismatch, typeOf } from '../../lib/index.ts';
+import { CommandError, entriesOf, isDocument, spendSteps, typeMismatch, typeOf } from '../../lib/index.ts';
 import { compileExpression, withVariables } from './expression.ts';
 import { checkVariableName } from './expression-kit.ts';
 
@@ -14,7 +14,7 @@ export function withLet<Result>({ let: given }: Document, compile: () => Result)
   }
   const values = new Map<string, unknown>();
   for (const [name, expression] of entriesOf(given)) {
-    spend(VARIABLE_STEPS);
+    spendSteps(VARIABLE_STEPS);
     checkVariableName(name);
     if (readsField(expression)) {
       throw new CommandError(

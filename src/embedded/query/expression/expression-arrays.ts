@@ -4,7 +4,7 @@ import {
   CommandError,
   isNumber,
   isTruthy,
-  spend,
+  spendSteps,
   toInteger,
   toNumber,
   typeOf,
@@ -79,7 +79,7 @@ function concatArrays(values: Iterable<unknown>, name: string): unknown {
   for (const value of values) {
     if (value == null) return null;
     const elements = asArray(value, 28664, `${name} only supports arrays, not `);
-    spend(elements.length);
+    spendSteps(elements.length);
     for (const element of elements) all.push(element);
   }
   return all;
@@ -94,7 +94,7 @@ function indexOfArray(values: Iterable<unknown>, name: string): unknown {
   const [wanted, from, to] = { [Symbol.iterator]: () => given };
   const start = from === undefined ? 0 : bound(from, 'starting', name);
   const end = to === undefined ? elements.length : Math.min(bound(to, 'ending', name), elements.length);
-  spend(Math.max(0, end - start) / 3);
+  spendSteps(Math.max(0, end - start) / 3);
   for (let i = start; i < end; i++) if (valuesEqual(elements[i], wanted)) return new Int32(i);
   return new Int32(-1);
 }
@@ -132,7 +132,7 @@ function range([first, last, by]: unknown[]): unknown {
   if (step === 0) throw new CommandError(34449, '$range requires a non-zero step value');
   const count = Math.max(0, Math.ceil((end - start) / step));
   if (count > MAX_RANGE) throw badValue('$range would be too large');
-  spend(count / 4);
+  spendSteps(count / 4);
   return Array.from({ length: count }, (_, i) => new Int32(start + i * step));
 }
 
@@ -157,7 +157,7 @@ const loop = (
     if (array == null) return null;
     const elements = asArray(array, code, `input to ${name} must be an array not `);
     const run = (element: unknown) => {
-      spend(2);
+      spendSteps(2);
       return body(document, { ...variables, [variable]: element });
     };
     return collect(elements, run, [document, variables]);
@@ -242,7 +242,7 @@ const reduce: Operator = (argument, scope, name) => {
     const array = asArray(given, 40080, "$reduce requires that 'input' be an array, found: ");
     let value = initial(document, variables);
     for (const element of array) {
-      spend(2);
+      spendSteps(2);
       value = body(document, { ...variables, value, this: element });
     }
     return value;
@@ -257,7 +257,7 @@ export const ARRAY_OPERATORS: Operators = {
   ),
   $in: fixed(2, ([value, array]) => {
     const elements = asArray(array, 40081, '$in requires an array as a second argument, found: ');
-    spend(elements.length / 3);
+    spendSteps(elements.length / 3);
     return elements.some((element) => valuesEqual(element, value));
   }),
   $isArray: fixed(1, ([value]) => Array.isArray(value)),

@@ -35,7 +35,7 @@ const ASSOCIATIVE: Readonly<Record<string, 'left' | 'full' | 'free'>> = {
 /** The operands of associative operators, which an equal operator around them takes as its own. */
 const OPERANDS = new WeakMap<Evaluate, { name: string; operands: Evaluate[] }>();
 
-export const rememberOperands = (evaluate: Evaluate, name: string, operands: unknown): void => {
+export const recordOperands = (evaluate: Evaluate, name: string, operands: unknown): void => {
   if (!Array.isArray(operands) || ASSOCIATIVE[name] === undefined || ASSOCIATIVE[name] === 'left') return;
   const compiled = operands.filter((operand) => operand instanceof Compiled);
   OPERANDS.set(evaluate, { name, operands: compiled.map((operand) => operand.evaluate) });
@@ -76,7 +76,7 @@ let failure: { error?: CommandError } | undefined;
 
 /**
  * Computes in advance what depends on no document, as MongoDB's optimizer does. A computation that fails thus fails
- * even if no document comes to it, but only after everything is understood: see {@link failingLast}.
+ * even if no document comes to it, but only after everything is understood: see {@link deferFoldErrors}.
  */
 export function fold(evaluate: Evaluate): Evaluate {
   if (isOff) return evaluate;
@@ -90,7 +90,7 @@ export function fold(evaluate: Evaluate): Evaluate {
 }
 
 /** Compiles without computing anything in advance, for what MongoDB's optimizer does not look into. */
-export function unfolded<Result>(compile: () => Result): Result {
+export function withoutFolding<Result>(compile: () => Result): Result {
   const wasOff = isOff;
   isOff = true;
   try {
@@ -101,7 +101,7 @@ export function unfolded<Result>(compile: () => Result): Result {
 }
 
 /** Compiles, and throws what failed in advance only when nothing else is wrong. */
-export function failingLast<Result>(compile: () => Result): Result {
+export function deferFoldErrors<Result>(compile: () => Result): Result {
   if (failure) return compile();
   failure = {};
   try {

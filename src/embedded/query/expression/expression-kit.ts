@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { CommandError, entriesOf, failedToParse, isDocument, spend } from '../../lib/index.ts';
+import { CommandError, entriesOf, failedToParse, isDocument, spendSteps } from '../../lib/index.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ const asList = (argument: unknown): unknown[] => (Array.isArray(argument) ? argu
 function compileAll(argument: unknown, scope: Scope): (...at: Parameters<Evaluate>) => unknown[] {
   const evaluations = asList(argument).map((item) => scope.compile(item));
   return (document, variables) => {
-    spend(evaluations.length);
+    spendSteps(evaluations.length);
     return evaluations.map((evaluate) => evaluate(document, variables));
   };
 }
@@ -69,7 +69,7 @@ export const lazy =
 
 function* each(evaluations: readonly Evaluate[], ...at: Parameters<Evaluate>): Iterable<unknown> {
   for (const evaluate of evaluations) {
-    spend(1);
+    spendSteps(1);
     yield evaluate(...at);
   }
 }

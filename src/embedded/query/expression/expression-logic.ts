@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import { CommandError, compareValues, entriesOf, isDocument, isTruthy } from '../../lib/index.ts';
-import { constantly, fold, isConstant, unfolded } from './expression-fold.ts';
+import { constantly, fold, isConstant, withoutFolding } from './expression-fold.ts';
 import {
   checkVariableName,
   type Evaluate,
@@ -103,11 +103,11 @@ const switchOperator: Operator = (argument, scope) => {
   let isSettled = false;
   for (const branch of given) {
     if (isSettled) {
-      unfolded(() => [scope.compile(branch.case), scope.compile(branch.then)]);
+      withoutFolding(() => [scope.compile(branch.case), scope.compile(branch.then)]);
       continue;
     }
     const test = scope.compile(branch.case);
-    if (isAlways(test, false)) unfolded(() => scope.compile(branch.then));
+    if (isAlways(test, false)) withoutFolding(() => scope.compile(branch.then));
     else if (isAlways(test, true)) {
       otherwise = scope.compile(branch.then);
       isSettled = true;

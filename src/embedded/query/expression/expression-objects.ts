@@ -1,5 +1,14 @@
 import type { Document } from 'bson';
-import { CommandError, entriesOf, fieldOf, isDocument, setField, shallowCopy, spend, typeOf } from '../../lib/index.ts';
+import {
+  CommandError,
+  entriesOf,
+  fieldOf,
+  isDocument,
+  setField,
+  shallowCopy,
+  spendSteps,
+  typeOf,
+} from '../../lib/index.ts';
 import { fixed, lazy, namedArguments, type Operator, type Operators } from './expression-kit.ts';
 
 function objectToArray([value]: unknown[]): unknown {
@@ -81,7 +90,7 @@ export function mergeObjects(values: Iterable<unknown>): Document {
         `$mergeObjects requires object inputs, but input ${String(value)} is of type ${typeOf(value)}`,
       );
     const fields = entriesOf(value);
-    spend(fields.length * FIELD_STEPS);
+    spendSteps(fields.length * FIELD_STEPS);
     for (const [name, field] of fields) setField(result, name, field);
   }
   return result;

@@ -1,9 +1,9 @@
-import { CommandError, compareValues, encodeKey, spend, typeOf } from '../../lib/index.ts';
+import { CommandError, compareValues, encodeKey, spendSteps, typeOf } from '../../lib/index.ts';
 import { Compiled, fold, isConstant } from './expression-fold.ts';
 import { type Evaluate, fixed, lazy, type Operator, type Operators } from './expression-kit.ts';
 
 function keyOf(value: unknown): string {
-  spend(8);
+  spendSteps(8);
   return encodeKey([value], []).toString('latin1');
 }
 

@@ -1,5 +1,5 @@
 import { Int32, type Timestamp } from 'bson';
-import { CommandError, isNumber, spend, toInteger, typeOf } from '../../lib/index.ts';
+import { CommandError, isNumber, spendSteps, toInteger, typeOf } from '../../lib/index.ts';
 import { textOf } from './expression-convert.ts';
 import { fixed, lazy, type Operators } from './expression-kit.ts';
 
@@ -28,9 +28,9 @@ const LETTERS_PER_STEP = 64;
 
 /** Letters outside of ASCII stay as they are, as in MongoDB. */
 const inAscii = (pattern: RegExp, change: (letters: string) => string) => (text: string) => {
-  spend(text.length / LETTERS_PER_STEP);
+  spendSteps(text.length / LETTERS_PER_STEP);
   if (isAscii(text)) return change(text);
-  spend(text.length / 4);
+  spendSteps(text.length / 4);
   return text.replace(pattern, change);
 };
 
@@ -40,7 +40,7 @@ const upper = inAscii(/[a-z]+/g, (letters) => letters.toUpperCase());
 const hasPairs = (text: string): boolean => /[\ud800-\udfff]/.test(text);
 
 function codePointsOf(text: string): string[] {
-  spend(text.length);
+  spendSteps(text.length);
   return [...text];
 }
 

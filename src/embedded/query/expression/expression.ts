@@ -7,7 +7,7 @@ import {
   isDocument,
   notSupported,
   setField,
-  spend,
+  spendSteps,
 } from '../../lib/index.ts';
 import { ARRAY_OPERATORS } from './expression-arrays.ts';
 import { CONVERSION_OPERATORS } from './expression-convert.ts';
@@ -17,8 +17,8 @@ import {
   fold,
   gatherConstants,
   isConstant,
-  rememberOperands,
-  unfolded,
+  recordOperands,
+  withoutFolding,
 } from './expression-fold.ts';
 import type { Evaluate, Operators, Scope } from './expression-kit.ts';
 import { LOGIC_OPERATORS } from './expression-logic.ts';
@@ -64,7 +64,7 @@ export function withVariables<Result>(values: ReadonlyMap<string, unknown>, comp
 }
 
 /** For what is compiled later: with the variables that are known now. */
-export function rememberVariables(): <Result>(compile: () => Result) => Result {
+export function captureVariables(): <Result>(compile: () => Result) => Result {
   const values = commandVariables;
   return (compile) => withVariables(values, compile);
 }
@@ -81,7 +81,7 @@ function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
   if (Array.isArray(expression)) {
     const elements = expression.map((element) => compile(element, names));
     const evaluate: Evaluate = (document, variables) => {
-      spend(elements.length);
+      spendSteps(elements.length);
       return elements.map((element) => element(document, variables) ?? null);
     };
     return elements.every(isConstant) ? fold(evaluate) : evaluate;
@@ -117,14 +117,14 @@ function compileOperator(expression: Document, names: ReadonlySet<string>): Eval
       return evaluate;
     },
   };
-  if (OPAQUE.has(name)) return unfolded(() => operator(argument, scope, name));
+  if (OPAQUE.has(name)) return withoutFolding(() => operator(argument, scope, name));
   const operands = gatherConstants(name, argument, {
     compile: (inner) => compile(inner, names),
     combine: (constants) => fold(operator(constants, scope, name)),
   });
   isFoldable = !UNFOLDED.has(name);
   const evaluate = operator(operands, scope, name);
-  rememberOperands(evaluate, name, operands);
+  recordOperands(evaluate, name, operands);
   return isFoldable ? fold(evaluate) : evaluate;
 }
 
@@ -140,7 +140,7 @@ function compileObject(expression: Document, names: ReadonlySet<string>): Evalua
   });
   const evaluate: Evaluate = (document, variables) => {
     const result: Document = {};
-    spend(fields.length);
+    spendSteps(fields.length);
     for (const [name, field] of fields) {
       const value = field(document, variables);
       if (value !== undefined) setField(result, name, value);
@@ -189,7 +189,7 @@ export function readPath(value: unknown, parts: readonly string[], from = 0): un
   let current = value;
   for (let i = from; i < parts.length; i++) {
     if (Array.isArray(current)) {
-      spend(current.length);
+      spendSteps(current.length);
       return current
         .map((element) => (isDocument(element) ? readPath(element, parts, i) : undefined))
         .filter((element) => element !== undefined);

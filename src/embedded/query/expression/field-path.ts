@@ -1,4 +1,4 @@
-import { CommandError, spend } from '../../lib/index.ts';
+import { CommandError, spendSteps } from '../../lib/index.ts';
 
 /** As deep as documents nest in MongoDB. */
 export const MAX_PARTS = 200;
@@ -9,7 +9,7 @@ export function fieldPathParts(path: string): string[] {
   if (path.endsWith('.')) throw new CommandError(40353, "FieldPath must not end with a '.'.");
   const parts = path.split('.');
   if (parts.length > MAX_PARTS) throw new CommandError(15, 'FieldPath is too long');
-  spend(2 * parts.length);
+  spendSteps(2 * parts.length);
   for (const part of parts) {
     if (part === '') throw new CommandError(15998, 'FieldPath field names may not be empty strings.');
     if (part.startsWith('$')) {

@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { badValue, describe, type Filter, type FilterNode, failedToParse, spend } from '../../lib/index.ts';
+import { badValue, describe, type Filter, type FilterNode, failedToParse, spendSteps } from '../../lib/index.ts';
 import { compileFilter } from './filter.ts';
 
 /** The array filters of one update, by the identifier they constrain. */
@@ -19,7 +19,7 @@ export function parseArrayFilters(list: readonly Document[]): ArrayFilters {
   const filters = new Map<string, Filter>();
   const used = new Set<string>();
   for (const document of list) {
-    spend(FILTER_STEPS);
+    spendSteps(FILTER_STEPS);
     const filter = compileFilter(document);
     const identifier = identifierOf(filter.node);
     if (filters.has(identifier)) {

@@ -10,7 +10,7 @@ import {
   numericOf,
   rankOf,
   regexParts,
-  spend,
+  spendSteps,
   toNumber,
   typeOf,
   visitPath,
@@ -75,7 +75,7 @@ function leafMatcher(leaf: FilterLeaf): DocumentMatcher {
   const walk = { parts: leaf.path.split('.'), expandsLeaf: leaf.op !== 'size' };
   const test = valueTest(leaf);
   return (context, record) => {
-    spend(TEST_STEPS);
+    spendSteps(TEST_STEPS);
     return visitPath(context, walk, (value, position) => {
       if (!test(value)) return false;
       if (record && position !== undefined) record.position = position;
@@ -143,7 +143,7 @@ function leafValueMatcher(leaf: FilterLeaf): ValueTest {
   }
   const test = valueTest(leaf);
   return (value) => {
-    spend(TEST_STEPS);
+    spendSteps(TEST_STEPS);
     return test(value);
   };
 }

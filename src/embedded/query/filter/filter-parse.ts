@@ -12,7 +12,7 @@ import {
   isTruthy,
   notSupported,
   regexParts,
-  spend,
+  spendSteps,
   toNumber,
   typeOf,
   valuesEqual,
@@ -50,7 +50,7 @@ const DECIMAL_STEPS = 100;
 const REGEX_STEPS = 200;
 
 function parseEntry(name: string, value: unknown): FilterNode[] {
-  spend(CONDITION_STEPS);
+  spendSteps(CONDITION_STEPS);
   switch (name) {
     case '$and':
       return [both(parseBranches(name, value))];
@@ -101,7 +101,7 @@ function parseField(path: string, value: unknown): FilterNode[] {
 }
 
 function leaf(path: string, op: FilterLeaf['op'], value: unknown): FilterLeaf {
-  spend(path.length / 8);
+  spendSteps(path.length / 8);
   return { kind: 'leaf', path, op, value };
 }
 
@@ -178,7 +178,7 @@ function parseComparison(path: string, op: FilterLeaf['op'], name: string, value
 function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
   if (!Array.isArray(value)) throw badValue(`$${op} needs an array`);
   for (const item of value) {
-    spend(item instanceof Decimal128 ? DECIMAL_STEPS : OPERAND_STEPS);
+    spendSteps(item instanceof Decimal128 ? DECIMAL_STEPS : OPERAND_STEPS);
     if (isOperators(item)) throw badValue(`cannot nest $ under $${op}`);
     if (typeOf(item) === 'regex') checkedRegex(item);
   }
@@ -189,7 +189,7 @@ function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
 
 function checkedRegex(value: unknown): void {
   const { pattern, options } = regexParts(value);
-  spend(REGEX_STEPS);
+  spendSteps(REGEX_STEPS);
   compileRegex(pattern, options);
 }
 
@@ -246,7 +246,7 @@ function parseAll(path: string, value: unknown): FilterNode {
     );
   }
   for (const item of value) {
-    spend(CONDITION_STEPS);
+    spendSteps(CONDITION_STEPS);
     if (isOperators(item)) throw badValue('no $ expressions in $all');
     if (typeOf(item) === 'regex') checkedRegex(item);
   }

@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
-import { entriesOf, type Filter, isDocument, spentSteps, typeOf } from '../../lib/index.ts';
-import { rememberVariables } from '../expression/expression.ts';
-import { failingLast } from '../expression/expression-fold.ts';
+import { entriesOf, type Filter, isDocument, takeSpentSteps, typeOf } from '../../lib/index.ts';
+import { captureVariables } from '../expression/expression.ts';
+import { deferFoldErrors } from '../expression/expression-fold.ts';
 import { compileByteMatcher } from './filter-bytes.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 import { inOrderOfErrors, inServerOrder, usesExpression } from './filter-order.ts';
@@ -12,15 +12,15 @@ import { parseFilter } from './filter-parse.ts';
  * MongoDB's code. The result never evaluates text as a program.
  */
 export function compileFilter(filter: Document): Filter {
-  spentSteps();
+  takeSpentSteps();
   const parsed = parseFilter(filter);
   const node = inOrderOfErrors(parsed);
   // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.
   const matcher = lazily(() => compileDocumentMatcher(node));
-  if (usesExpression(node)) failingLast(matcher);
+  if (usesExpression(node)) deferFoldErrors(matcher);
   // What is wrong with an expression is told also where the rest of the filter makes it idle.
-  else if (usesExpression(parsed)) failingLast(() => compileDocumentMatcher(parsed));
-  const withKnown = rememberVariables();
+  else if (usesExpression(parsed)) deferFoldErrors(() => compileDocumentMatcher(parsed));
+  const withKnown = captureVariables();
   const byteMatcher = lazily(() => withKnown(() => compileByteMatcher(node)));
   return {
     node,

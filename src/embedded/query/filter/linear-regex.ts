@@ -1,4 +1,4 @@
-import { CommandError, spend } from '../../lib/index.ts';
+import { CommandError, spendSteps } from '../../lib/index.ts';
 import { type Assertion, isAnchored, type RegexNode } from './regex-syntax.ts';
 
 /** What lies beside a position: an end of the text, or a character of some kind. */
@@ -218,7 +218,7 @@ class Automaton {
       return found;
     });
     const isPlain = looks.length === 0 && !marks && !this.#isReverse;
-    spend(text.length / (isPlain ? SKIMMED_CHARS : READ_CHARS));
+    spendSteps(text.length / (isPlain ? SKIMMED_CHARS : READ_CHARS));
     const begin = { state: this.#stateOf([this.#start], EDGE), at: this.#isReverse ? text.length : 0 };
     const place = isPlain ? this.#skim(text, budget, begin.state) : begin;
     return place !== undefined && (place === MATCH || this.#read(text, budget, { ...place, looks, marks }));

@@ -1,4 +1,4 @@
-import { badValue, CommandError, notSupported, spend } from '../../lib/index.ts';
+import { badValue, CommandError, notSupported, spendSteps } from '../../lib/index.ts';
 import { compileLinear, type LinearTest } from './linear-regex.ts';
 import { ANCHORS, parseRegex, safeLength } from './regex-syntax.ts';
 
@@ -48,7 +48,7 @@ function newRegex(pattern: string, options: string): Regex {
   let linear: LinearTest | undefined;
   return {
     test(text) {
-      spend(text.length / PLAIN_CHARS);
+      spendSteps(text.length / PLAIN_CHARS);
       if (text.length <= longest) return expression.test(text);
       linear ??= compileLinear(node, expression.flags);
       return linear(text);

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import type { Filter } from '../../lib/index.ts';
-import { failingLast } from '../expression/expression-fold.ts';
+import { deferFoldErrors } from '../expression/expression-fold.ts';
 import { compileFilter } from '../filter/filter.ts';
 import { stageEntry } from './stage-documents.ts';
 import {
@@ -36,7 +36,7 @@ export interface CompiledPipeline {
  * 40324. Documents stream through; only sorting, grouping, sampling and facets hold them.
  */
 export const compilePipeline = (stages: Document[], environment: PipelineEnvironment): CompiledPipeline =>
-  failingLast(() => compile(stages, environment));
+  deferFoldErrors(() => compile(stages, environment));
 
 function compile(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
   const entries = stages.map(stageEntry);

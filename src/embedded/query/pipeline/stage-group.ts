@@ -11,7 +11,7 @@ import {
   notSupported,
   StageMemory,
   setField,
-  spend,
+  spendSteps,
   toNumber,
   typeMismatch,
 } from '../../lib/index.ts';
@@ -103,7 +103,7 @@ const merging = (): Accumulator => {
   let merged: Document = {};
   return {
     add(value) {
-      spend(Object.keys(merged).length);
+      spendSteps(Object.keys(merged).length);
       merged = mergeObjects([merged, value]);
     },
     result: () => merged,

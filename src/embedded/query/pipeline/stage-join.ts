@@ -13,8 +13,8 @@ import {
   typeOf,
   valuesAt,
 } from '../../lib/index.ts';
-import { compileExpression, rememberVariables, type Variables } from '../expression/expression.ts';
-import { unfolded } from '../expression/expression-fold.ts';
+import { captureVariables, compileExpression, type Variables } from '../expression/expression.ts';
+import { withoutFolding } from '../expression/expression-fold.ts';
 import { checkVariableName } from '../expression/expression-kit.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
 import { sizeOf } from './size.ts';
@@ -38,8 +38,10 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
   const bindings = spec.bindings.map(([name, value]) => [name, compileExpression(value, names)] as const);
   const declared = Object.fromEntries(spec.bindings.map(([name]) => [name, undefined]));
   // Only whether it can be understood: it is optimized when the first document comes.
-  unfolded(() => tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }));
-  const withKnown = rememberVariables();
+  withoutFolding(() =>
+    tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }),
+  );
+  const withKnown = captureVariables();
   return function* (input) {
     for (const document of input) {
       if (document === undefined || tools.isTimeUp()) yield undefined;

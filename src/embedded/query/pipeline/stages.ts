@@ -8,7 +8,7 @@ import {
   type IsTimeUp,
   isDocument,
   isNumber,
-  never,
+  neverPause,
   notSupported,
   type Pause,
   StageMemory,
@@ -262,6 +262,6 @@ export const compileStages: CompileStages = (stages, tools) => {
 export const joinTools = (environment: PipelineEnvironment, variables: Variables = {}): JoinTools => ({
   environment,
   variables,
-  isTimeUp: environment.isTimeUp ?? never,
+  isTimeUp: environment.isTimeUp ?? neverPause,
   compileStages,
 });

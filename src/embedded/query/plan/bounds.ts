@@ -10,13 +10,13 @@ import {
   typeOf,
 } from '../../lib/index.ts';
 import {
-  cutBound,
   type Index,
   idPrefix,
   type KeyRange,
   prefixRange,
   storedKey,
   successor,
+  truncateBound,
 } from '../../storage/index.ts';
 
 /** A condition of the filter that can narrow an index, and whether the narrowing says all that the condition says. */
@@ -201,13 +201,13 @@ export function rangesOf(index: Index, { fields }: IndexBounds, suffixField: num
 }
 
 function pointScan(index: Index, bytes: Buffer, isWholeKey: boolean): KeyRange {
-  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, cutBound(bytes)));
+  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, truncateBound(bytes)));
 }
 
 function rangeScan(index: Index, { start, end }: KeyRange): KeyRange {
-  const cutEnd = cutBound(end);
+  const cutEnd = truncateBound(end);
   return {
-    start: withId(index, cutBound(start)),
+    start: withId(index, truncateBound(start)),
     end: cutEnd === end ? withId(index, end) : successor(withId(index, cutEnd)),
   };
 }

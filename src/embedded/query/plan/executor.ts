@@ -12,7 +12,7 @@ import {
   pause,
   type SortSpec,
   sortWithPauses,
-  spentSteps,
+  takeSpentSteps,
 } from '../../lib/index.ts';
 import {
   type Collection,
@@ -63,13 +63,13 @@ const MAX_SORT_BYTES = 100 * 1024 * 1024;
 const WEIGHT_BYTES = 4096;
 const WEIGHT_STEPS = 128;
 /** A reader who wants no more than a page or two, in documents of 4 KiB, sees one moment unless that takes too long. */
-const UNBROKEN = 300;
-const UNBROKEN_MS = 25;
+const UNINTERRUPTED = 300;
+const UNINTERRUPTED_MS = 25;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
 /** Decodes a stored document, and notes how many elements may be made of it. */
-export function decodeNoting(bytes: Uint8Array, progress: Progress): Document {
+export function decodeCounted(bytes: Uint8Array, progress: Progress): Document {
   const document = decode(bytes);
   // An element takes two bytes at least.
   if (bytes.length > 2 * MAX_ELEMENTS) {
@@ -144,7 +144,7 @@ export function* countWithPauses(
 }
 
 /** Carries out work that pauses. */
-export async function withBreaks<Result>(work: Generator<Pause, Result>, progress: Progress): Promise<Result> {
+export async function runWithPauses<Result>(work: Generator<Pause, Result>, progress: Progress): Promise<Result> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -211,16 +211,16 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   if (!collection || access.kind === 'nothing') return;
   const version = view.version();
   // A scan that was left and taken up again must not take what is being cleared away for the end.
-  const assertThere = (index?: Index): void => {
+  const assertNotDropped = (index?: Index): void => {
     if ((collection.isDropped || index?.isDropped) && view.version() !== version) throw killed(collection, index);
   };
   if (access.kind === 'collection') {
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
       if (examine(progress, row.bytes)) yield undefined;
-      assertThere();
+      assertNotDropped();
       if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
     }
-    assertThere();
+    assertNotDropped();
     return;
   }
   const scans = access.kind === 'union' ? access.scans : [access];
@@ -230,7 +230,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
     for (const { recordId } of scanEntries(scan, view)) {
       progress.keysExamined++;
       if (isTimeUp(progress, 1)) yield undefined;
-      assertThere(scan.index);
+      assertNotDropped(scan.index);
       if (seen?.has(recordId) || staged?.has(recordId)) continue;
       seen?.add(recordId);
       const bytes = view.reader.record(collection.id, recordId);
@@ -243,7 +243,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
       const isProven = scan.isExact && view.version() === version;
       if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
     }
-    assertThere(scan.index);
+    assertNotDropped(scan.index);
   }
 }
 
@@ -337,8 +337,8 @@ function examine(progress: Progress, bytes: Uint8Array): boolean {
 
 /** Whether it is time for a pause, after work of so many documents. @throws CommandError 50 past the deadline */
 export function isTimeUp(progress: Progress, weight: number): boolean {
-  progress.weight += weight + spentSteps() / WEIGHT_STEPS;
+  progress.weight += weight + takeSpentSteps() / WEIGHT_STEPS;
   if (progress.isOver?.() !== true) return false;
   assertInTime(progress.deadline);
-  return progress.weight > UNBROKEN || performance.now() - progress.startedAt > UNBROKEN_MS;
+  return progress.weight > UNINTERRUPTED || performance.now() - progress.startedAt > UNINTERRUPTED_MS;
 }

@@ -6,7 +6,7 @@ import type { Condition } from './bounds.ts';
  * Whether every document that meets the conditions has an entry in the index: always so for a plain index, for a
  * partial one when the conditions imply its filter, for a sparse one when they exclude documents without its fields.
  */
-export function holdsAll(index: Index, conditions: readonly Condition[]): boolean {
+export function coversAll(index: Index, conditions: readonly Condition[]): boolean {
   if (index.partial && !implies(conditions, index.partial.filter.node)) return false;
   return !index.isSparse || index.paths.some((path) => conditions.some(({ leaf }) => isOn(leaf, path)));
 }

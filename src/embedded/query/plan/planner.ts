@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import type { Collection, Index } from '../../storage/index.ts';
 import { boundsFor, type Condition, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
-import { holdsAll } from './partial.ts';
+import { coversAll } from './partial.ts';
 
 export interface IndexScan {
   kind: 'index';
@@ -90,7 +90,7 @@ function bestCandidate(
   const conditions = conditionsOf(node);
   let best: Candidate | undefined;
   for (const index of indexes) {
-    if (!isHinted && !holdsAll(index, conditions)) continue;
+    if (!isHinted && !coversAll(index, conditions)) continue;
     const candidate = candidateFor({ index, conditions, node, sort });
     const isUseful = isHinted || candidate.score > 0;
     if (isUseful && (!best || candidate.score > best.score)) best = candidate;

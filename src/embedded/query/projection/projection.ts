@@ -8,11 +8,11 @@ import {
   isTruthy,
   notSupported,
   type Projection,
-  spend,
+  spendSteps,
   toNumber,
 } from '../../lib/index.ts';
 import { compileExpression, isExpressionName, type Variables } from '../expression/expression.ts';
-import { failingLast } from '../expression/expression-fold.ts';
+import { deferFoldErrors } from '../expression/expression-fold.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
 import { compileFilter } from '../filter/filter.ts';
 import {
@@ -55,7 +55,7 @@ export function compileProjection(
     variables: options.variables ?? {},
     has: { computed: false, slice: false, elemMatch: false },
   };
-  failingLast(() => {
+  deferFoldErrors(() => {
     for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
   });
   return { apply: applier(draft) };
@@ -75,7 +75,7 @@ function applier({ tree, mode, idMode, has, variables }: Draft): Projection['app
 
 function addField(draft: Draft, parents: readonly string[], name: string, value: unknown): void {
   if (!draft.isAggregation && (name === '$' || name.endsWith('.$'))) throw notSupported('a positional projection', 2);
-  spend(FIELD_STEPS);
+  spendSteps(FIELD_STEPS);
   const parts = [...parents, ...fieldPathParts(name)];
   if (typeof value === 'boolean' || isNumber(value)) {
     addSwitch(draft, parts, isTruthy(value));

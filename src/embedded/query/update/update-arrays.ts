@@ -6,7 +6,7 @@ import {
   entriesOf,
   failedToParse,
   isDocument,
-  spend,
+  spendSteps,
   toInteger,
   typeMismatch,
   typeOf,
@@ -54,10 +54,10 @@ const MANY = 10_000;
 /** Whether a value equals one of the list, which may grow by what was not in it; for so many tests. */
 function memberTest(list: readonly unknown[], tests: number): (value: unknown) => boolean {
   if (list.length * tests <= MANY || tests === 1) {
-    spend((list.length * tests) / 3);
+    spendSteps((list.length * tests) / 3);
     return (value) => list.some((element) => valuesEqual(element, value));
   }
-  spend((list.length + tests) * KEY_STEPS);
+  spendSteps((list.length + tests) * KEY_STEPS);
   const keys = new Set(list.map(keyOf));
   return (value) => {
     const key = keyOf(value);
@@ -75,7 +75,7 @@ const removing = (name: string, isRemoved: (element: unknown) => boolean): Modif
   apply(current) {
     if (current === undefined) return current;
     if (!Array.isArray(current)) throw badValue(`Cannot apply ${name} to a non-array value`);
-    spend(current.length);
+    spendSteps(current.length);
     const kept = current.filter((element) => !isRemoved(element));
     return kept.length === current.length ? current : kept;
   },
@@ -105,10 +105,10 @@ const MANY_OPERANDS = 16;
 export function parsePullAll(argument: unknown): Modifier {
   if (!Array.isArray(argument))
     throw badValue(`$pullAll requires an array argument but was given a ${typeOf(argument)}`);
-  if (argument.length > MANY_OPERANDS) spend(argument.length * KEY_STEPS);
+  if (argument.length > MANY_OPERANDS) spendSteps(argument.length * KEY_STEPS);
   const keys = argument.length > MANY_OPERANDS ? new Set(argument.map(keyOf)) : undefined;
   return removing('$pullAll', (element) => {
-    spend(keys ? KEY_STEPS : argument.length / 3);
+    spendSteps(keys ? KEY_STEPS : argument.length / 3);
     return keys ? keys.has(keyOf(element)) : argument.some((value) => valuesEqual(element, value));
   });
 }

@@ -7,7 +7,7 @@ import {
   fieldOf,
   isDocument,
   isNumber,
-  spend,
+  spendSteps,
   toInteger,
   toNumber,
   typeOf,
@@ -54,7 +54,7 @@ function pushed(current: readonly unknown[], { each, slice, position, sort }: Cl
   const at = position === undefined || position > current.length ? current.length : position;
   const result = current.toSpliced(at < 0 ? Math.max(0, current.length + at) : at, 0, ...each);
   if (sort) {
-    spend(result.length * SORT_STEPS);
+    spendSteps(result.length * SORT_STEPS);
     result.sort(sort);
   }
   if (slice === undefined) return result;

@@ -8,7 +8,7 @@ import {
   MAX_ELEMENTS,
   setField,
   shallowCopy,
-  spend,
+  spendSteps,
   tooManyElements,
 } from '../../lib/index.ts';
 import { isIdentical } from './identical.ts';
@@ -163,7 +163,7 @@ function applyToArray(
     }
     // Refused before it takes memory.
     if (index > Math.max(MAX_ELEMENTS, current.length)) throw tooManyElements();
-    spend(Math.max(0, index - current.length) / 8);
+    spendSteps(Math.max(0, index - current.length) / 8);
     result ??= [...current];
     while (result.length < index) result.push(null);
     result[index] = after === undefined ? null : after;
@@ -179,7 +179,7 @@ function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState):
   if (!Array.isArray(current)) {
     throw badValue(`Cannot apply array updates to non-array element ${node.path}: ${describe(current)}`);
   }
-  spend(current.length * node.children.size * ELEMENT_STEPS);
+  spendSteps(current.length * node.children.size * ELEMENT_STEPS);
   let isChanged = false;
   const result = current.map((element) => {
     const merged = nodeForElement(node, element, state);

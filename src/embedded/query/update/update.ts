@@ -10,13 +10,13 @@ import {
   notSupported,
   setField,
   shallowCopy,
-  spend,
+  spendSteps,
   typeOf,
   type Update,
   type UpdateContext,
   valuesEqual,
 } from '../../lib/index.ts';
-import { unfolded } from '../expression/expression-fold.ts';
+import { withoutFolding } from '../expression/expression-fold.ts';
 import { type ArrayFilters, parseArrayFilters } from '../filter/array-filters.ts';
 import { matchedPosition } from '../filter/filter.ts';
 import { compileDocumentStage, stageEntry } from '../pipeline/stage-documents.ts';
@@ -46,7 +46,7 @@ export function compileUpdate(update: Document | Document[], options: { arrayFil
 function compilePipelineUpdate(stages: Document[]): Update {
   const compiled = stages.map((stage) => {
     const [name, argument] = stageEntry(stage);
-    const each = unfolded(() => compileDocumentStage(name, argument));
+    const each = withoutFolding(() => compileDocumentStage(name, argument));
     if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });
@@ -147,11 +147,11 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
       );
     }
     for (const [path, value] of entriesOf(argument)) {
-      spend(MODIFIER_STEPS + path.length / 4);
+      spendSteps(MODIFIER_STEPS + path.length / 4);
       checkUpdatePath(path);
       if (name !== '$unset') written.push(path);
       if (name === '$rename') {
-        spend(2 * MODIFIER_STEPS);
+        spendSteps(2 * MODIFIER_STEPS);
         addRename(root, path, value);
       } else
         addModifier(root, path, modifierParser(name)(value, path), (part) => useArrayFilter(part, path, arrayFilters));

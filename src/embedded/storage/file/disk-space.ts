@@ -5,22 +5,22 @@ import { join } from 'node:path';
 export class StorageFailure extends Error {}
 
 /** There is no room for a write. */
-export class NoRoom extends StorageFailure {}
+export class DiskFullError extends StorageFailure {}
 
 /** Watches over the room that commits need, one commit after another. */
-export interface Room {
-  /** A commit begins. @throws NoRoom */
+export interface DiskSpace {
+  /** A commit begins. @throws DiskFullError */
   begin(): void;
-  /** So many bytes more are going to be written in it. @throws NoRoom */
+  /** So many bytes more are going to be written in it. @throws DiskFullError */
   take(bytes: number): void;
-  /** Between commits: checks for the room that a later one is going to take, so that it has nothing to check. @throws NoRoom */
+  /** Between commits: checks for the room that a later one is going to take, so that it has nothing to check. @throws DiskFullError */
   reserve(bytes: number): void;
 }
 
 const MIB = 1024 * 1024;
 /** What a commit may write beyond what it announces. */
 const MARGIN = MIB;
-/** Room is asked for in steps of this size. */
+/** DiskSpace is asked for in steps of this size. */
 const STEP = 4 * MIB;
 /** More than this is not written as a try: beyond, the disk's own word must do. */
 const LARGEST_TRY = 16 * MIB;
@@ -30,7 +30,7 @@ const PAGE = 4096;
 /** What the system says where a disk, a quota or a limit on the size of files is exhausted. */
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-export const isNoRoom = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
+export const isDiskFull = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
 
 /**
  * Lets no commit begin that the disk might not take. lmdb undoes what it could not write, but some ways in which a
@@ -38,7 +38,7 @@ export const isNoRoom = (error: unknown): boolean => NO_ROOM.has((error as NodeJ
  * says how much is free; quotas and limits tell only by trying, so as much is written as far into a file of its own
  * before the store grows into it.
  */
-export function watchRoom(folder: string): Room {
+export function watchDiskSpace(folder: string): DiskSpace {
   let size = 0;
   let wanted = 0;
   /** The store may grow up to here. */
@@ -91,9 +91,9 @@ export function watchRoom(folder: string): Room {
  * Asserts that lmdb can open the store. It maps the table of readers into memory, and writing to a page of it that the
  * disk has no place for would end the process; a new store that does not fit would stay behind as a damaged one.
  *
- * @throws NoRoom with a text for people
+ * @throws DiskFullError with a text for people
  */
-export function requireRoomToOpen(folder: string): void {
+export function requireSpaceToOpen(folder: string): void {
   const isNew = (statSync(join(folder, 'store.mdb'), { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (!isNew && isAllocated(join(folder, 'store.mdb-lock'))) return;
   try {
@@ -101,8 +101,8 @@ export function requireRoomToOpen(folder: string): void {
     assertFree(folder, bytes);
     tryToWrite({ folder, from: 0, bytes });
   } catch (error) {
-    if (!(error instanceof NoRoom)) throw error;
-    throw new NoRoom(`the disk of ${folder} is full (${error.message}): free some space, then start again`);
+    if (!(error instanceof DiskFullError)) throw error;
+    throw new DiskFullError(`the disk of ${folder} is full (${error.message}): free some space, then start again`);
   }
 }
 
@@ -113,7 +113,7 @@ function isAllocated(file: string): boolean {
 
 function assertFree(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < bytes) throw new NoRoom(`less than ${Math.ceil(bytes / MIB)} MiB left`);
+  if (bavail * bsize < bytes) throw new DiskFullError(`less than ${Math.ceil(bytes / MIB)} MiB left`);
 }
 
 interface Try {
@@ -135,7 +135,7 @@ function tryToWrite({ folder, from, bytes }: Try): void {
       closeSync(file);
     }
   } catch (error) {
-    if (isNoRoom(error)) throw new NoRoom(String((error as Error).message));
+    if (isDiskFull(error)) throw new DiskFullError(String((error as Error).message));
     throw error;
   } finally {
     rmSync(path, { force: true });
@@ -143,12 +143,12 @@ function tryToWrite({ folder, from, bytes }: Try): void {
 }
 
 /** Whether the store takes writes. */
-export function hasRoom(folder: string): boolean {
+export function hasDiskSpace(folder: string): boolean {
   try {
-    watchRoom(folder).begin();
+    watchDiskSpace(folder).begin();
     return true;
   } catch (error) {
-    if (error instanceof NoRoom) return false;
+    if (error instanceof DiskFullError) return false;
     throw error;
   }
 }
@@ -174,6 +174,6 @@ export function allocateReaderTable(folder: string): void {
     }
   } catch (error) {
     // No room now: then it stays as it is until the next start.
-    if (!isNoRoom(error)) throw error;
+    if (!isDiskFull(error)) throw error;
   }
 }

@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
 import type { Storage } from '../storage.ts';
 import { markCreation } from './creation-mark.ts';
-import { isNoRoom, NoRoom, requireRoomToOpen } from './disk-space.ts';
+import { DiskFullError, isDiskFull, requireSpaceToOpen } from './disk-space.ts';
 import { restoredBeside } from './restored.ts';
 import { syncPathNow } from './sync.ts';
 
@@ -46,7 +46,7 @@ export const COMPACTED = 'store.mdb.compacted';
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  requireRoomToOpen(folder);
+  requireSpaceToOpen(folder);
   if (existsSync(join(folder, 'format.json'))) {
     checkFormat(folder);
     return;
@@ -65,7 +65,7 @@ const FORMAT_TEXT = JSON.stringify({ store: 'colloquy-embedded', format: FORMAT 
 /**
  * Writes all of it or nothing, also when the power fails.
  *
- * @throws NoRoom
+ * @throws DiskFullError
  */
 function writeFormat(folder: string): void {
   const file = join(folder, 'format.json');
@@ -74,7 +74,7 @@ function writeFormat(folder: string): void {
     syncPathNow(`${file}.new`);
   } catch (error) {
     rmSync(`${file}.new`, { force: true });
-    throw isNoRoom(error) ? new NoRoom((error as Error).message) : error;
+    throw isDiskFull(error) ? new DiskFullError((error as Error).message) : error;
   }
   renameSync(`${file}.new`, file);
   syncPathNow(folder);
@@ -166,7 +166,7 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
     release() {
       stopRetrying?.();
       try {
-        disown(storage);
+        removeOwner(storage);
       } catch (error) {
         // A full disk: then the next start finds an owner that is dead.
         if (!storage.isFull()) throw error;
@@ -213,12 +213,12 @@ function assertSameFile(folder: string, { inode }: Storage): void {
 }
 
 /** Removes the record of the owner, as of a copy, which nobody has open. */
-export function disown(storage: Storage): void {
+export function removeOwner(storage: Storage): void {
   storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
 }
 
 /** Who serves the folder's store, in words for people, if anybody does. */
-export async function livingOwner(folder: string, storage: Storage): Promise<string | undefined> {
+export async function findLiveOwner(folder: string, storage: Storage): Promise<string | undefined> {
   const owner = readOwner(storage);
   if (owner && (await isAlive(owner))) return `process ${owner.pid}`;
   // On a full disk it could not be written down.
@@ -235,7 +235,7 @@ class InUseError extends Error {
 }
 
 /** Whether a row of the table `catalog`, read without lmdb, names a process that serves the store. */
-export async function namesLivingOwner({ key, value }: { key: Buffer; value: Buffer }): Promise<boolean> {
+export async function namesLiveOwner({ key, value }: { key: Buffer; value: Buffer }): Promise<boolean> {
   if (!key.equals(OWNER_KEY)) return false;
   let owner: Partial<Owner>;
   try {
