@@ -18,23 +18,22 @@ const TITLES: { readonly [Name in Actor]: string } = {
 
 const SIGNS: { readonly [Name in Outcome]: string } = { allowed: '✓', refused: '✗', absent: '–' };
 
-/** `docs/reference/permissions.md`, whole. */
+/** The whole of `docs/reference/permissions.md`. */
 export function printPermissions(): string {
-  return `# Who may do what
+  return `# Permissions
 
-Printed from the table in \`src/access/matrix\` (\`npm run generate\`); a test asks a gateway each cell of it over GraphQL, and
-over REST where the path exists.
+Generated from the table in \`src/access/matrix\` (\`npm run generate\`). A test checks each cell with a gateway, over GraphQL and, where
+a path exists, over REST.
 
-✓ is allowed, ✗ refused with an error that says why, – as if there were nothing of this id: a record is null, a change
-answers \`NOT_FOUND\`, a list is empty. What one may not see and what does not exist look the same.
-\`Community.members\` and the like are lists that hang on a record.
+✓ is allowed. ✗ is refused with an error that gives the reason. – is absent: a record is null, a mutation returns \`NOT_FOUND\`, a list
+is empty. A record that the viewer may not see is reported as absent. \`Community.members\` and the like are lists of a record.
 
 ${table(
-  ['', 'who'],
+  ['', 'user'],
   Object.entries(ACTORS).map(([actor, words]) => [`**${TITLES[actor as Actor]}**`, words]),
 )}
 
-Users that are deleted or banned from the whole network have no token: their sessions end with them.
+Users who are deleted or banned from the network have no token: their sessions have ended.
 
 ## Operations
 
@@ -42,8 +41,8 @@ ${table(['operation', 'on', ...Object.values(TITLES)], [...MATRIX].sort(byOperat
 
 ## Roles
 
-A role gives permissions where it is held: in the network, in one community, or in one channel. Nobody gives or takes away a
-role of a higher rank than the highest of their own. These are there from the beginning; more can be made.
+A role gives permissions where it is assigned: in the network, in one community, or in one channel. Users can assign and remove only
+roles up to the rank of their own highest role. These are the default roles; others can be created.
 
 ${table(
   ['permission', ...DEFAULT_ROLES.map(({ roleId }) => `\`${roleId}\``)],

@@ -1,6 +1,6 @@
 /**
- * Listens to events over a websocket (`graphql-transport-ws`). Whenever the connection breaks it comes back and goes on
- * after the last event it was told, so that none is missed and none comes twice.
+ * Subscribes to events over a websocket (`graphql-transport-ws`). After a broken connection it reconnects and resumes
+ * after the last event it received, so that each event is delivered exactly once.
  */
 
 const EVENTS = `subscription ($types: [EventType!], $topic: String, $after: String) {
@@ -11,19 +11,19 @@ const EVENTS = `subscription ($types: [EventType!], $topic: String, $after: Stri
     path
     actorId
     sendTime
-    ... on PostEvent { post { ...PostTold } }
-    ... on PostReactionEvent { post { ...PostTold } reactor { ...ReactorTold } }
-    ... on CommentEvent { comment { ...CommentTold } }
-    ... on CommentReactionEvent { comment { ...CommentTold } reactor { ...ReactorTold } }
-    ... on StoryEvent { story { ...StoryTold } }
-    ... on StoryReactionEvent { story { ...StoryTold } reactor { ...ReactorTold } }
-    ... on CommunityEvent { community { ...CommunityTold } }
-    ... on CommunityUsersEvent { community { ...CommunityTold } communityUsers { userId roles isBanned } }
-    ... on ChannelEvent { channel { ...ChannelTold } }
-    ... on ChannelUsersEvent { channel { ...ChannelTold } channelUsers { userId roles isBanned isMuted } }
+    ... on PostEvent { post { ...PostFields } }
+    ... on PostReactionEvent { post { ...PostFields } reactor { ...ReactorFields } }
+    ... on CommentEvent { comment { ...CommentFields } }
+    ... on CommentReactionEvent { comment { ...CommentFields } reactor { ...ReactorFields } }
+    ... on StoryEvent { story { ...StoryFields } }
+    ... on StoryReactionEvent { story { ...StoryFields } reactor { ...ReactorFields } }
+    ... on CommunityEvent { community { ...CommunityFields } }
+    ... on CommunityUsersEvent { community { ...CommunityFields } communityUsers { userId roles isBanned } }
+    ... on ChannelEvent { channel { ...ChannelFields } }
+    ... on ChannelUsersEvent { channel { ...ChannelFields } channelUsers { userId roles isBanned isMuted } }
     ... on MessageFeedEvent { messageFeed { messageFeedId channelId name } }
-    ... on MessageEvent { chatMessage { ...MessageTold } }
-    ... on MessageReactionEvent { chatMessage { ...MessageTold } reactor { ...ReactorTold } }
+    ... on MessageEvent { chatMessage { ...MessageFields } }
+    ... on MessageReactionEvent { chatMessage { ...MessageFields } reactor { ...ReactorFields } }
     ... on UserEvent { user { userId displayName roles isDeleted } }
     ... on MarkerEvent { userFeedMarkers { userId feedId readToSegment deliveredToSegment unreadCount } }
     ... on PollEvent { poll { pollId question status } }
@@ -35,19 +35,19 @@ const EVENTS = `subscription ($types: [EventType!], $topic: String, $after: Stri
     ... on FileEvent { file { fileId fileUrl } }
   }
 }
-fragment PostTold on Post { postId data { text title } author { userId displayName } reactions commentsCount }
-fragment CommentTold on Comment { commentId data userId }
-fragment StoryTold on Story { storyId dataType userId }
-fragment CommunityTold on Community { communityId displayName membersCount }
-fragment ChannelTold on Channel { channelId displayName memberCount }
-fragment MessageTold on Message { messageId data segment channelId }
-fragment ReactorTold on Reaction { userId reactionName }`;
+fragment PostFields on Post { postId data { text title } author { userId displayName } reactions commentsCount }
+fragment CommentFields on Comment { commentId data userId }
+fragment StoryFields on Story { storyId dataType userId }
+fragment CommunityFields on Community { communityId displayName membersCount }
+fragment ChannelFields on Channel { channelId displayName memberCount }
+fragment MessageFields on Message { messageId data segment channelId }
+fragment ReactorFields on Reaction { userId reactionName }`;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** The server gives a sign of life every 15 s. */
+/** The server sends a ping every 15 s. */
 const SILENCE_MS = 40_000;
-/** Close codes after which coming back would not help: not understood, not known, not wanted. */
+/** Close codes after which reconnecting cannot succeed: protocol violation, invalid token, banned user. */
 const FINAL = new Set([4400, 4401, 4403]);
 
 /**
@@ -57,7 +57,7 @@ const FINAL = new Set([4400, 4401, 4403]);
  * @param {string[]} options.types names of the enum `EventType`; none for all
  * @param {string} options.topic empty for all
  * @param {(event: object) => void} options.onEvent called in order, once for each
- * @param {(state: {name: 'connecting' | 'live' | 'away' | 'gap' | 'over', reason?: string}) => void} options.onState
+ * @param {(state: {name: 'connecting' | 'live' | 'reconnecting' | 'gap' | 'ended', reason?: string}) => void} options.onState
  * @returns {{close: () => void}}
  */
 export function listen({ url, token, types, topic, onEvent, onState }) {
@@ -69,51 +69,51 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
 
   function connect() {
     onState({ name: 'connecting' });
-    const mine = new WebSocket(url, 'graphql-transport-ws');
-    socket = mine;
-    const say = (message) => mine.readyState === WebSocket.OPEN && mine.send(JSON.stringify(message));
-    watch(mine);
-    mine.onopen = () => say({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } });
-    mine.onmessage = ({ data }) => {
-      if (isOver || socket !== mine) return;
-      watch(mine);
-      hear(JSON.parse(data), say);
+    const current = new WebSocket(url, 'graphql-transport-ws');
+    socket = current;
+    const send = (message) => current.readyState === WebSocket.OPEN && current.send(JSON.stringify(message));
+    watch(current);
+    current.onopen = () => send({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } });
+    current.onmessage = ({ data }) => {
+      if (isOver || socket !== current) return;
+      watch(current);
+      receive(JSON.parse(data), send);
     };
-    mine.onclose = ({ code, reason }) => {
-      if (isOver || socket !== mine) return;
+    current.onclose = ({ code, reason }) => {
+      if (isOver || socket !== current) return;
       if (FINAL.has(code)) return end(reason || `The server closed with ${code}.`);
-      comeBack();
+      reconnect();
     };
   }
 
-  function hear({ type, id, payload }, say) {
+  function receive({ type, id, payload }, send) {
     if (type === 'connection_ack') {
-      // A place to go on from, also when the connection breaks before anything has happened.
-      if (cursor === null) say({ type: 'subscribe', id: 'place', payload: { query: '{ eventCursor }' } });
-      else subscribe(say);
+      // A cursor to resume from, also if the connection breaks before the first event.
+      if (cursor === null) send({ type: 'subscribe', id: 'cursor', payload: { query: '{ eventCursor }' } });
+      else subscribe(send);
     } else if (type === 'ping') {
-      say({ type: 'pong' });
+      send({ type: 'pong' });
       if (payload?.ids.includes('events') && payload.cursor > cursor) cursor = payload.cursor;
-    } else if (type === 'next' && id === 'place') {
+    } else if (type === 'next' && id === 'cursor') {
       cursor = payload.data?.eventCursor ?? null;
-      if (cursor === null) comeBack();
-      else subscribe(say);
+      if (cursor === null) reconnect();
+      else subscribe(send);
     } else if (type === 'next') {
       const event = payload.data?.events;
-      if (!event) return comeBack();
+      if (!event) return reconnect();
       cursor = event.cursor;
       onEvent(event);
     } else if (type === 'error') {
       refused(payload[0]);
     } else if (type === 'complete' && id === 'events') {
-      comeBack();
+      reconnect();
     }
   }
 
-  function subscribe(say) {
+  function subscribe(send) {
     pause = FIRST_PAUSE_MS;
     const variables = { types: types.length > 0 ? types : null, topic: topic || null, after: cursor };
-    say({ type: 'subscribe', id: 'events', payload: { query: EVENTS, variables } });
+    send({ type: 'subscribe', id: 'events', payload: { query: EVENTS, variables } });
     onState({ name: 'live' });
   }
 
@@ -121,45 +121,45 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
     if (extensions?.code === 'CURSOR_EXPIRED') {
       cursor = null;
       onState({ name: 'gap', reason: message });
-      comeBack();
+      reconnect();
     } else if (extensions?.code === 'UNAVAILABLE' || extensions?.code === 'RATE_LIMITED') {
-      comeBack();
+      reconnect();
     } else {
       end(message);
     }
   }
 
-  function comeBack() {
-    leave();
-    onState({ name: 'away' });
+  function reconnect() {
+    disconnect();
+    onState({ name: 'reconnecting' });
     timer = setTimeout(connect, pause * (0.5 + Math.random()));
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 
-  /** Closes a connection over which nothing comes any more. */
-  function watch(mine) {
+  /** Reconnects when the connection is silent for too long. */
+  function watch(current) {
     clearTimeout(timer);
-    timer = setTimeout(() => socket === mine && comeBack(), SILENCE_MS);
+    timer = setTimeout(() => socket === current && reconnect(), SILENCE_MS);
   }
 
-  function leave() {
+  function disconnect() {
     clearTimeout(timer);
-    const mine = socket;
+    const current = socket;
     socket = undefined;
-    mine?.close(1000);
+    current?.close(1000);
   }
 
   function end(reason) {
     isOver = true;
-    leave();
-    onState({ name: 'over', reason });
+    disconnect();
+    onState({ name: 'ended', reason });
   }
 
   connect();
   return {
     close() {
       isOver = true;
-      leave();
+      disconnect();
     },
   };
 }

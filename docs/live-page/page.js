@@ -1,24 +1,24 @@
-/** The live page: signs in, lets events be picked and shows them as they come. Everything shown is set as text. */
+/** The live page: signs in, lets the user select events and shows them as they arrive. All content is set as text. */
 
 import { listen } from './listen.js';
 
-const KEPT = 200;
+const MAX_SHOWN = 200;
 const signIn = document.querySelector('#sign-in');
 const choice = document.querySelector('#choice');
 const list = document.querySelector('#events');
 const state = document.querySelector('#state');
 
 let token = null;
-let listening = null;
+let subscription = null;
 let count = 0;
-let returns = 0;
+let reconnects = 0;
 let gaps = 0;
 
 function element(tag, text, children = []) {
-  const made = document.createElement(tag);
-  if (text !== null) made.textContent = text;
-  made.append(...children);
-  return made;
+  const created = document.createElement(tag);
+  if (text !== null) created.textContent = text;
+  created.append(...children);
+  return created;
 }
 
 async function offerTypes() {
@@ -37,7 +37,7 @@ async function offerTypes() {
   }
 }
 
-/** A token as given, or that of a session made for the user. */
+/** The given token, or that of a new session of the user. */
 async function tokenFrom({ userId, apiKey, authToken, token }) {
   if (token) return token;
   const response = await fetch('/api/v5/sessions', {
@@ -51,10 +51,10 @@ async function tokenFrom({ userId, apiKey, authToken, token }) {
 }
 
 function start() {
-  listening?.close();
+  subscription?.close();
   const chosen = new FormData(choice);
-  [count, returns, gaps] = [0, 0, 0];
-  listening = listen({
+  [count, reconnects, gaps] = [0, 0, 0];
+  subscription = listen({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
     token,
     types: chosen.getAll('types'),
@@ -65,34 +65,34 @@ function start() {
 }
 
 function note({ name, reason }) {
-  if (name === 'away') returns += 1;
+  if (name === 'reconnecting') reconnects += 1;
   if (name === 'gap') gaps += 1;
   document.body.dataset.state = name;
   state.textContent =
-    { connecting: 'Connecting …', away: 'The connection broke. Coming back …', gap: reason }[name] ?? '';
-  if (name === 'over') state.textContent = `Ended: ${reason}`;
-  if (name === 'live') tellCount();
+    { connecting: 'Connecting …', reconnecting: 'The connection broke. Reconnecting …', gap: reason }[name] ?? '';
+  if (name === 'ended') state.textContent = `Ended: ${reason}`;
+  if (name === 'live') showCount();
 }
 
-function tellCount() {
-  const back = returns === 0 ? '' : `, came back ${returns} ${returns === 1 ? 'time' : 'times'}`;
-  const missed = gaps === 0 ? 'nothing missed' : `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}: read anew what you show`;
+function showCount() {
+  const back = reconnects === 0 ? '' : `, reconnected ${reconnects} ${reconnects === 1 ? 'time' : 'times'}`;
+  const missed = gaps === 0 ? 'nothing missed' : `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}: reload what you show`;
   state.textContent = `Live: ${count} ${count === 1 ? 'event' : 'events'}${back}, ${missed}.`;
 }
 
 function show({ cursor, id, type, path, actorId, sendTime, ...content }) {
   count += 1;
-  tellCount();
+  showCount();
   const shown = element('li', null, [
     element('strong', type),
-    ` ${new Date(sendTime).toLocaleTimeString()} by ${actorId ?? 'nobody'} `,
+    ` ${new Date(sendTime).toLocaleTimeString()} by ${actorId ?? 'unknown'} `,
     element('code', path),
     element('pre', JSON.stringify(content, null, 2)),
   ]);
   shown.dataset.id = id;
   shown.title = cursor;
   list.prepend(shown);
-  while (list.childElementCount > KEPT) list.lastElementChild.remove();
+  while (list.childElementCount > MAX_SHOWN) list.lastElementChild.remove();
 }
 
 signIn.addEventListener('submit', async (event) => {
@@ -102,7 +102,7 @@ signIn.addEventListener('submit', async (event) => {
     list.replaceChildren();
     start();
   } catch (error) {
-    note({ name: 'over', reason: error.message });
+    note({ name: 'ended', reason: error.message });
   }
 });
 choice.addEventListener('change', () => token && start());

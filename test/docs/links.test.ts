@@ -27,8 +27,8 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** What is wrong with a link; null when it resolves. */
-function faultOf(target: string, from: string): string | null {
+/** The problem with a link; null when it resolves. */
+function problemOf(target: string, from: string): string | null {
   const [path, anchor] = decodeURI(target).split('#') as [string, string?];
   const file = path === '' ? from : relative(ROOT, resolve(ROOT, dirname(from), path));
   if (!existsSync(join(ROOT, file))) return `${from}: ${target} does not exist`;
@@ -36,28 +36,28 @@ function faultOf(target: string, from: string): string | null {
   return anchorsOf(file).includes(anchor) ? null : `${from}: ${target} has no such heading`;
 }
 
-test('every relative link of the pages leads to a file and to a heading of it', () => {
-  const faults = pages.flatMap((page) =>
+test('every relative link of a page leads to a file and, with an anchor, to one of its headings', () => {
+  const problems = pages.flatMap((page) =>
     [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => target!)
       .filter((target) => !/^[a-z]+:/i.test(target))
-      .map((target) => faultOf(target, page))
-      .filter((fault) => fault !== null),
+      .map((target) => problemOf(target, page))
+      .filter((problem) => problem !== null),
   );
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
-test('every page and heading of docs that the source names exists', () => {
-  const faults = SOURCES.flatMap((folder) => filesIn(folder, ['.ts', '.mjs', '.graphql'])).flatMap((file) =>
+test('every documentation page and heading named in the source exists', () => {
+  const problems = SOURCES.flatMap((folder) => filesIn(folder, ['.ts', '.mjs', '.graphql'])).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g)]
-      .map(([target]) => faultOf(target, 'README.md'))
-      .filter((fault) => fault !== null)
-      .map((fault) => fault.replace('README.md', file)),
+      .map(([target]) => problemOf(target, 'README.md'))
+      .filter((problem) => problem !== null)
+      .map((problem) => problem.replace('README.md', file)),
   );
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
-test('headings of the interface reference have anchors of their own', () => {
+test('headings of the interface reference have unique anchors', () => {
   const anchors = anchorsOf('docs/interface.md');
   expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
 });

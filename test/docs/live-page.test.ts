@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
 if (mayGoWithout)
-  console.warn('No Chromium here, so the live page is not tested: install one, or name it by CHROMIUM.');
+  console.warn('Chromium is not installed, so the live page is not tested. Install it, or set CHROMIUM to its path.');
 
 const HOSTILE = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 2</script>';
 
@@ -15,17 +15,16 @@ describe.skipIf(mayGoWithout)('the live page', () => {
   let proxy: CutProxy;
   let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
+  const problems: string[] = [];
   beforeAll(async () => {
     gateway = await startTestGateway();
     proxy = await startCutProxy(gateway.url);
     browser = await startBrowser();
     page = await browser.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
-      // That the connection broke, the browser says by itself.
-      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()))
-        complaints.push(message.text());
+      // The browser logs broken connections itself.
+      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) problems.push(message.text());
     });
     await page.goto(`${proxy.url}/docs/events`);
     await page.waitForSelector('body[data-state=ready]');
@@ -50,7 +49,7 @@ describe.skipIf(mayGoWithout)('the live page', () => {
     });
   const state = () => page.textContent('#state');
 
-  test('a user signs in, picks events and sees what others do', async () => {
+  test('shows selected events of other users after a sign-in', async () => {
     await page.fill('[name=userId]', 'bob');
     await page.fill('[name=apiKey]', gateway.keys.API_KEY);
     await page.click('button');
@@ -65,20 +64,20 @@ describe.skipIf(mayGoWithout)('the live page', () => {
     expect(await state()).toBe('Live: 1 event, nothing missed.');
   });
 
-  test('what happens while the connection is cut is not missed, and nothing comes twice', async () => {
+  test('shows the events of a broken connection after it reconnects, each once', async () => {
     const before = await shown();
     await proxy.cut();
-    await page.waitForSelector('body[data-state=away], body[data-state=connecting]');
+    await page.waitForSelector('body[data-state=reconnecting], body[data-state=connecting]');
     const missed = [await post('one'), await post('two'), await post('three')];
     await proxy.restore();
     await untilShown(before.length + missed.length);
     const then = await post('four');
     await untilShown(before.length + missed.length + 1);
     expect(await shown()).toEqual([...before, ...missed, then]);
-    expect(await state()).toMatch(/^Live: 5 events, came back \d+ times?, nothing missed\.$/);
+    expect(await state()).toMatch(/^Live: 5 events, reconnected \d+ times?, nothing missed\.$/);
   });
 
-  test('hostile text is shown as text', async () => {
+  test('shows hostile text as text', async () => {
     const count = (await shown()).length;
     await post(HOSTILE);
     await untilShown(count + 1);
@@ -87,20 +86,20 @@ describe.skipIf(mayGoWithout)('the live page', () => {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
 
-  test('who is refused is told why', async () => {
+  test('shows why a sign-in is refused', async () => {
     await page.fill('[name=userId]', 'mallory');
     await page.click('button');
-    await page.waitForSelector('body[data-state=over]');
+    await page.waitForSelector('body[data-state=ended]');
     expect(await state()).toMatch(/^Ended: .*banned/);
     await page.fill('[name=token]', 'no.token.this');
     await page.click('button');
     await page.waitForFunction(() => !document.querySelector('#state')?.textContent?.includes('banned'));
-    await page.waitForSelector('body[data-state=over]');
+    await page.waitForSelector('body[data-state=ended]');
     expect(await state()).toMatch(/^Ended: /);
   });
 
-  test('the browser had nothing to complain of, and loads nothing from elsewhere', async () => {
-    expect(complaints.filter((complaint) => !/40[13]/.test(complaint))).toEqual([]);
+  test('causes no browser errors and loads nothing from other hosts', async () => {
+    expect(problems.filter((problem) => !/40[13]/.test(problem))).toEqual([]);
     const response = await fetch(`${gateway.url}/docs/events`);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/);
     expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\/|<script>|<style|style=|\son\w+=/);

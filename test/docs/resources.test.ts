@@ -40,7 +40,7 @@ const examples = (page: string, language: string) =>
     ...pages.get(page)!.matchAll(new RegExp(`${FENCE}${language}(?: as=(\\w+))?\n([\\s\\S]*?)${FENCE}${OUTPUT}`, 'g')),
   ].map(([, as = 'alice', text, output]) => ({ as, text: text!, output }));
 
-test.each(names)('every GraphQL example of %s answers without an error', async (page) => {
+test.each(names)('every GraphQL example of %s returns no error', async (page) => {
   const documents = examples(page, 'graphql');
   expect(documents.length).toBeGreaterThan(0);
   for (const { as, text } of documents) {
@@ -68,8 +68,8 @@ test.each(names)('every command of %s works as pasted', async (page) => {
   }
 });
 
-test('every mutation has its place in a page', () => {
-  const told = [...pages.values()].join('\n');
+test('every mutation is documented on a page', () => {
+  const text = [...pages.values()].join('\n');
   const mutations = Object.keys(schema.getMutationType()!.getFields());
-  expect(mutations.filter((mutation) => !new RegExp(`\\b${mutation}\\b`).test(told))).toEqual([]);
+  expect(mutations.filter((mutation) => !new RegExp(`\\b${mutation}\\b`).test(text))).toEqual([]);
 });
