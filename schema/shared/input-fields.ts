@@ -88,7 +88,7 @@ function describe(name: string, field: z.ZodType): string {
   return bounds ? `${description} ${bounds}.` : description;
 }
 
-function descriptionOf(schema: z.ZodType): string | undefined {
+export function descriptionOf(schema: z.ZodType): string | undefined {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if (schema.description) return schema.description;
   if (def.type === 'pipe') return descriptionOf(def.in as z.ZodType);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, operation } from '../../documents.ts';
-import { flagParams } from '../../flag-params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { id } from '../../params.ts';
 import { COMMENT } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
@@ -15,11 +15,9 @@ export const flagComment = [
     method: 'POST',
     path: '/api/v3/comments/:commentId/flag',
     summary: 'Flag a comment for its moderators.',
-    params: z.object({ commentId: id(), ...flagParams }),
+    params: operationParams('flagComment'),
     document: mutation('flagComment', COMMENT),
-    variables: ({ commentId, reason, detail }) => ({
-      input: { commentId, reason: reason ?? null, detail: detail ?? null },
-    }),
+    variables: (input) => ({ input }),
   }),
   route({
     ...shared,

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { mutation } from '../../documents.ts';
-import { id, list, text } from '../../params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { COMMUNITY_AND_USERS } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
@@ -9,32 +8,13 @@ const COMMUNITY = 'communities: community { ...CommunityWithViewer }';
 
 const shared = { reference: 'write-communities', arrays: COMMUNITY_ARRAYS } as const;
 
-/** The domain operation checks the bounds of these fields. */
-const fields = {
-  description: z.string().nullish(),
-  avatarFileId: z.string().nullish(),
-  isPublic: z.boolean().nullish(),
-  isDiscoverable: z.boolean().nullish(),
-  requiresJoinApproval: z.boolean().nullish(),
-  onlyAdminCanPost: z.boolean().nullish(),
-  needApprovalOnPostCreation: z.boolean().nullish(),
-  allowCommentInStory: z.boolean().nullish(),
-  tags: list(text({ max: 100 }), { max: 20 }).nullish(),
-  categoryIds: list(id(), { max: 20 }).nullish(),
-  metadata: z.looseObject({}).nullish(),
-};
-
 export const writeCommunities = [
   route({
     ...shared,
     method: 'POST',
     path: '/api/v3/communities',
     summary: 'Create a community.',
-    params: z.object({
-      ...fields,
-      displayName: text({ max: 100 }),
-      userIds: list(id(50), { max: 100 }).nullish(),
-    }),
+    params: operationParams('createCommunity'),
     document: mutation('createCommunity', COMMUNITY_AND_USERS),
     variables: (input) => ({ input }),
   }),
@@ -43,7 +23,7 @@ export const writeCommunities = [
     method: 'PUT',
     path: '/api/v3/communities/:communityId',
     summary: 'Update a community.',
-    params: z.object({ ...fields, communityId: id(), displayName: text({ max: 100 }).nullish() }),
+    params: operationParams('updateCommunity'),
     document: mutation('updateCommunity', COMMUNITY),
     variables: (input) => ({ input }),
   }),
@@ -52,7 +32,7 @@ export const writeCommunities = [
     method: 'DELETE',
     path: '/api/v3/communities/:communityId',
     summary: 'Delete a community.',
-    params: z.object({ communityId: id() }),
+    params: operationParams('deleteCommunity'),
     document: mutation('deleteCommunity', COMMUNITY),
     variables: (input) => ({ input }),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../content-params.ts';
 import { mutation, operation } from '../../documents.ts';
-import { enumParam } from '../../enum-param.ts';
-import { id, int, list, text } from '../../params.ts';
+import { operationParams } from '../../operation-params.ts';
+import { id } from '../../params.ts';
 import { route } from '../../route.ts';
 
 const POLL = 'polls: poll { ...PollWithLinks }';
@@ -15,31 +15,13 @@ const ofPoll = {
   variables: (input: { pollId: string }) => ({ input }),
 };
 
-const answers = list(
-  z.object({
-    dataType: enumParam('PollAnswerDataType').nullish(),
-    data: text({ min: 0, max: 300 }).nullish(),
-    fileId: id().nullish(),
-  }),
-  { min: 2, max: 10 },
-);
-/** Milliseconds: at most a year. */
-const closedIn = int({ min: 1, max: 366 * 86_400_000 }).nullish();
-const title = text({ min: 0, max: 150 }).nullish();
-
 export const polls = [
   route({
     ...shared,
     method: 'POST',
     path: '/api/v3/polls',
     summary: 'Create a poll.',
-    params: z.object({
-      title,
-      question: text({ max: 500 }),
-      answerType: enumParam('PollAnswerType').nullish(),
-      answers,
-      closedIn,
-    }),
+    params: operationParams('createPoll'),
     document: mutation('createPoll', POLL),
     variables: (input) => ({ input }),
   }),
@@ -56,14 +38,7 @@ export const polls = [
     method: 'PUT',
     path: '/api/v3/polls/:pollId',
     summary: 'Update or close a poll.',
-    params: z.object({
-      pollId: id(),
-      title,
-      question: text({ max: 500 }).nullish(),
-      answers: answers.nullish(),
-      closedIn,
-      status: enumParam('PollClosing').nullish(),
-    }),
+    params: operationParams('updatePoll'),
     document: mutation('updatePoll', POLL),
     variables: (params) => ({ input: omitUndefined(params) }),
   }),
@@ -72,7 +47,7 @@ export const polls = [
     method: 'POST',
     path: '/api/v3/polls/:pollId/votes',
     summary: 'Vote in a poll.',
-    params: z.object({ pollId: id(), answerIds: list(id(), { min: 1, max: 10 }) }),
+    params: operationParams('votePoll'),
     document: mutation('votePoll', POLL),
     variables: (input) => ({ input }),
   }),

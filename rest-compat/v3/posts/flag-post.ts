@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, operation } from '../../documents.ts';
-import { flagParams } from '../../flag-params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { id } from '../../params.ts';
 import { POST } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
@@ -15,9 +15,9 @@ export const flagPost = [
     method: 'POST',
     path: '/api/v3/posts/:postId/flag',
     summary: 'Flag a post for its moderators.',
-    params: z.object({ postId: id(), ...flagParams }),
+    params: operationParams('flagPost'),
     document: mutation('flagPost', POST),
-    variables: ({ postId, reason, detail }) => ({ input: { postId, reason: reason ?? null, detail: detail ?? null } }),
+    variables: (input) => ({ input }),
   }),
   route({
     ...shared,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { mentionParams, metadataParam, permanentParam } from '../../content-params.ts';
 import { mutation } from '../../documents.ts';
-import { enumParam } from '../../enum-param.ts';
-import { id, list, text } from '../../params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { route } from '../../route.ts';
 import { STORY_ARRAYS } from '../../side-arrays.ts';
 
@@ -10,10 +8,7 @@ const STORY = 'stories: story { ...StoryInFull }';
 
 const shared = { reference: 'write-stories', arrays: STORY_ARRAYS } as const;
 
-const item = z.object({
-  type: enumParam('StoryItemType'),
-  data: z.object({ url: text({ max: 1_000 }), customText: text({ min: 0, max: 30 }).nullish() }),
-});
+const { mentionees, ...newStory } = operationParams('createStory').shape;
 
 export const writeStories = [
   route({
@@ -21,25 +16,7 @@ export const writeStories = [
     method: 'POST',
     path: '/api/v4/stories',
     summary: 'Create a story.',
-    params: z.object({
-      targetType: enumParam('StoryTargetType'),
-      targetId: id(),
-      dataType: enumParam('StoryDataType'),
-      data: z
-        .object({
-          text: text({ min: 0, max: 20_000 }).nullish(),
-          fileId: id().nullish(),
-          thumbnailFileId: id().nullish(),
-          imageDisplayMode: enumParam('ImageDisplayMode').nullish(),
-          videoFileId: z.object({ original: id().nullish() }).nullish(),
-        })
-        .nullish(),
-      items: list(item, { max: 10 }).nullish(),
-      metadata: metadataParam,
-      mentionedUsers: mentionParams,
-      referenceId: id().nullish(),
-      expiresAt: z.iso.datetime().nullish(),
-    }),
+    params: z.object({ ...newStory, mentionedUsers: mentionees }),
     document: mutation('createStory', STORY),
     variables: ({ mentionedUsers, ...params }) => ({ input: { ...params, mentionees: mentionedUsers ?? null } }),
   }),
@@ -48,8 +25,8 @@ export const writeStories = [
     method: 'DELETE',
     path: '/api/v4/stories/:storyId',
     summary: 'Delete a story.',
-    params: z.object({ storyId: id(), permanent: permanentParam }),
+    params: operationParams('deleteStory'),
     document: mutation('deleteStory', STORY),
-    variables: ({ storyId, permanent }) => ({ input: { storyId, permanent: permanent ?? null } }),
+    variables: (input) => ({ input }),
   }),
 ];

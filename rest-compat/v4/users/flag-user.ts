@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, operation } from '../../documents.ts';
-import { flagParams } from '../../flag-params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { id } from '../../params.ts';
 import { USER } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
@@ -14,9 +14,9 @@ export const flagUser = [
     ...shared,
     method: 'POST',
     summary: 'Flag a user for the moderators of the network.',
-    params: z.object({ userId: id(50), ...flagParams }),
+    params: operationParams('flagUser'),
     document: mutation('flagUser', USER),
-    variables: ({ userId, reason, detail }) => ({ input: { userId, reason: reason ?? null, detail: detail ?? null } }),
+    variables: (input) => ({ input }),
   }),
   route({
     ...shared,

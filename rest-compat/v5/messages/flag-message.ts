@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, operation } from '../../documents.ts';
-import { flagParams } from '../../flag-params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { id } from '../../params.ts';
 import { MESSAGE } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
@@ -13,7 +13,7 @@ const ofMessage = {
   arrays: MESSAGE_ARRAYS,
 } as const;
 
-const flag = z.object({ messageId: id(150), ...flagParams });
+const flag = operationParams('flagMessage');
 const flagVariables = ({ messageId, reason, detail }: z.output<typeof flag>) => ({
   input: { messageId, reason: reason ?? null, detail: detail ?? null },
 });

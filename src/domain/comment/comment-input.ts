@@ -32,7 +32,7 @@ export const createCommentInput = z.object({
   referenceType: z
     .enum(['post', 'story', 'content'])
     .nullish()
-    .describe('Kind of record to comment on; `POST` by default.'),
+    .describe('Kind of record to comment on; a post by default.'),
   referenceId: id().describe('Public id of the record to comment on.'),
   parentId: id().nullish().describe('Public id of the comment to reply to, on the same record.'),
   ...content,

@@ -21,7 +21,7 @@ export const MAX_FLAG_DETAIL = 300;
 
 /** What every operation that flags a record accepts besides the id of the record. */
 export const flagFields = {
-  reason: z.enum(FLAG_REASONS).nullish().describe('Reason; `OTHERS` by default.'),
+  reason: z.enum(FLAG_REASONS).nullish().describe('Reason; others by default.'),
   detail: text({ min: 0, max: MAX_FLAG_DETAIL }).nullish().describe('Explanation.'),
 };
 const input = z.object(flagFields);

@@ -15,7 +15,7 @@ export const messageMention = z.object({
     .array(id(50))
     .max(MAX_MENTIONED, `at most ${MAX_MENTIONED}`)
     .nullish()
-    .describe('Public ids of the users, for `USER`.'),
+    .describe('Public ids of the users, unless all members are mentioned.'),
 });
 
 /** What both sending and editing a message accept. */
@@ -23,7 +23,7 @@ export const messageContent = {
   data: json()
     .nullish()
     .describe(
-      'Content: `{text}` of 1 to 20,000 characters for `TEXT`; `{fileId, caption}` for `IMAGE`, `FILE`, `VIDEO` and `AUDIO`; any object for `CUSTOM`.',
+      'Content: `{text}` of 1 to 20,000 characters for text; `{fileId, caption}` for an image, file, video or audio; any object for custom content.',
     ),
   fileId: id().nullish().describe('File id of the image, file, video or audio; an alternative to `data.fileId`.'),
   thumbnailFileId: id().nullish().describe('File id of the thumbnail of an image or video.'),
@@ -44,7 +44,7 @@ export const sendMessageInput = z.object({
   ...messageContent,
   messageFeedId: id(30).nullish().describe('Id of the message feed; either this or `channelId` is required.'),
   channelId: id().nullish().describe('Public id of the channel to whose default message feed the message is sent.'),
-  dataType: z.enum(MESSAGE_DATA_TYPES).nullish().describe('Kind of content; `TEXT` by default.'),
+  dataType: z.enum(MESSAGE_DATA_TYPES).nullish().describe('Kind of content; text by default.'),
   parentId: id(150).nullish().describe('Id of the message to reply to, in the same message feed.'),
   referenceId: id(150).nullish().describe('Id chosen by the client to recognize the message, at most 150 characters.'),
 });

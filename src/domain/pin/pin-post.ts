@@ -24,7 +24,7 @@ export const MAX_PINS = 50;
 export const pinPostInput = communityIdInput.extend({
   placement: z
     .enum(['default', 'announcement', 'global'])
-    .describe('List of pinned posts: `DEFAULT` or `ANNOUNCEMENT`.'),
+    .describe('List of pinned posts: the default one or announcements.'),
   postId: id().describe('Public id of a published parent post of the community.'),
 });
 export type PinPostInput = z.input<typeof pinPostInput>;

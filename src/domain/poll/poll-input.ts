@@ -15,9 +15,9 @@ export const pollAnswer = z.object({
   dataType: z
     .enum(['text', 'image'])
     .nullish()
-    .describe('Kind of content; `IMAGE` by default with a file, else `TEXT`.'),
-  data: text({ min: 0, max: 300 }).nullish().describe('Text; required for `TEXT`.'),
-  fileId: id().nullish().describe('File id of an image that the viewer uploaded, for `IMAGE`.'),
+    .describe('Kind of content; an image by default if there is a file, else text.'),
+  data: text({ min: 0, max: 300 }).nullish().describe('Text; required unless there is a file.'),
+  fileId: id().nullish().describe('File id of an image that the viewer uploaded.'),
 });
 type AnswerInput = z.output<typeof pollAnswer>;
 
@@ -38,7 +38,7 @@ export const createPollInput = z.object({
   answerType: z
     .enum(['single', 'multiple'])
     .nullish()
-    .describe('Number of answers that a voter can choose; `SINGLE` by default.'),
+    .describe('Number of answers that a voter can choose; one by default.'),
   answers,
   closedIn: closedIn.nullish(),
 });

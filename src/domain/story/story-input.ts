@@ -24,10 +24,13 @@ export const storyItem = z.object({
 export const storyVideo = z.object({ original: id().nullish().describe('Public id of the uploaded file.') });
 
 export const storyData = z.object({
-  text: text({ min: 0, max: 20_000 }).nullish().describe('Text; required for `TEXT`.'),
-  fileId: id().nullish().describe('File id of an `IMAGE` or `VIDEO`: a file that the viewer uploaded.'),
+  text: text({ min: 0, max: 20_000 }).nullish().describe('Text; required unless there is a file.'),
+  fileId: id().nullish().describe('File id of the image or video, a file that the viewer uploaded.'),
   thumbnailFileId: id().nullish().describe('File id of the thumbnail of a video.'),
-  imageDisplayMode: z.enum(['fit', 'fill']).nullish().describe('Scaling of the image to the screen; `FIT` by default.'),
+  imageDisplayMode: z
+    .enum(['fit', 'fill'])
+    .nullish()
+    .describe('Scaling of the image to the screen; it fits by default.'),
   videoFileId: storyVideo.nullish().describe('File of a video, in the form that REST clients send.'),
 });
 

@@ -17,7 +17,7 @@ export const streamPlatform = z.object({
 
 export const createVideoStreamInput = z.object({
   title: text({ max: MAX_TITLE }).describe('Title.'),
-  resolution: z.enum(['SD', 'HD', 'FHD']).nullish().describe('Resolution; `HD` by default.'),
+  resolution: z.enum(['SD', 'HD', 'FHD']).nullish().describe('Resolution; HD by default.'),
   platform: streamPlatform.nullish().describe('Software that sends the stream.'),
   channelEnabled: z
     .boolean()

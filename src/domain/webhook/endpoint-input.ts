@@ -18,7 +18,7 @@ export const endpointFields = {
     .max(WEBHOOK_NAMES.length)
     .transform((given) => [...new Set(given)])
     .describe('Names of the events to send, such as `v3.post.didCreate`.'),
-  method: z.enum(['POST', 'GET']).describe('HTTP method; `POST` by default.'),
+  method: z.enum(['POST', 'GET']).describe('HTTP method; POST by default.'),
   // What a header can hold.
   accessToken: text({ max: 2_000 })
     .regex(/^[\x21-\x7e]+$/, 'holds white space or other characters than ASCII')

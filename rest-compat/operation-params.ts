@@ -1,0 +1,61 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { z } from 'zod';
+import { schema } from '../schema/index.ts';
+import { descriptionOf, innermost } from '../schema/shared/input-fields.ts';
+import { enumParam } from './enum-param.ts';
+import type { InputEnums, MutationInputs } from './generated/variables.ts';
+
+type Shape<Input> = {
+  [Name in Exclude<keyof Input, 'clientMutationId'>]-?: undefined extends Input[Name]
+    ? z.ZodOptional<z.ZodType<Exclude<Input[Name], undefined>>>
+    : z.ZodType<Input[Name]>;
+};
+
+/**
+ * The parameters of a route that executes a mutation: the schema by which the operation validates its input, with enum
+ * values in their REST spelling and times as text. The output is the input of the mutation.
+ */
+export function operationParams<Name extends keyof MutationInputs>(
+  name: Name,
+): z.ZodObject<Shape<MutationInputs[Name]>> {
+  const type = schema.getType(`${name[0]!.toUpperCase()}${name.slice(1)}Input`);
+  const validation = type?.extensions.schema as z.ZodObject | undefined;
+  if (!isInputObjectType(type) || !validation) throw new Error(`The input of ${name} has no validation schema.`);
+  return objectParam(type, validation) as z.ZodObject<Shape<MutationInputs[Name]>>;
+}
+
+function objectParam(type: GraphQLInputObjectType, object: z.ZodObject): z.ZodObject {
+  const fields = type.getFields();
+  return z.object(
+    Object.fromEntries(
+      Object.entries<z.ZodType>(object.shape).map(([name, field]) => [name, fieldParam(fields[name]!.type, field)]),
+    ),
+  );
+}
+
+function fieldParam(type: GraphQLInputType, field: z.ZodType): z.ZodType {
+  const param = valueParam(type, field);
+  const optional = field.isNullable() ? param.nullish() : field.isOptional() ? param.optional() : param;
+  const description = descriptionOf(field);
+  return description ? optional.describe(description) : optional;
+}
+
+function valueParam(type: GraphQLInputType, field: z.ZodType): z.ZodType {
+  const named = getNullableType(type);
+  const value = innermost(field);
+  if (isEnumType(named)) return enumParam(named.name as keyof InputEnums);
+  if (isInputObjectType(named)) return objectParam(named, value as z.ZodObject);
+  if (isListType(named)) {
+    const { def } = (value as z.ZodArray)._zod;
+    return new z.ZodArray({ ...def, element: valueParam(named.ofType, def.element as z.ZodType) });
+  }
+  if (String(named) === 'DateTime') return z.iso.datetime();
+  return String(named) === 'JSONObject' ? z.record(z.string(), z.unknown()) : value;
+}
