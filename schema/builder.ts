@@ -27,29 +27,29 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     cursorType: 'String',
     encodeGlobalID: encodeGlobalId,
     decodeGlobalID: decodeGlobalId,
-    edgesFieldOptions: { nullable: false, description: 'The records of the page, each with its place in the list.' },
+    edgesFieldOptions: { nullable: false, description: 'The records of the page with their cursors.' },
     nodeFieldOptions: { nullable: false, description: 'The record.' },
-    cursorFieldOptions: { description: 'Where it stands in the list, for `after` and `before`.' },
-    pageInfoFieldOptions: { description: 'Where the page begins and ends.' },
-    hasNextPageFieldOptions: { description: 'Whether more follows.' },
-    hasPreviousPageFieldOptions: { description: 'Whether something comes before.' },
-    startCursorFieldOptions: { description: 'For `before`: the page in front of this one.' },
-    endCursorFieldOptions: { description: 'For `after`: the page behind this one.' },
+    cursorFieldOptions: { description: 'Position in the list, for `after` and `before`.' },
+    pageInfoFieldOptions: { description: 'Cursors of the first and last record, and whether more pages exist.' },
+    hasNextPageFieldOptions: { description: 'Whether more records follow the page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether records precede the page.' },
+    startCursorFieldOptions: { description: 'Cursor of the first record; pass it as `before` for the previous page.' },
+    endCursorFieldOptions: { description: 'Cursor of the last record; pass it as `after` for the next page.' },
     idFieldOptions: { description: 'Opaque global id, for `node`.' },
     nodeTypeOptions: { description: 'A record with a global id.' },
-    pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
-    clientMutationIdFieldOptions: { description: 'Given back as it came.' },
+    pageInfoTypeOptions: { description: 'Information about a page of a list.' },
+    clientMutationIdFieldOptions: { description: 'The `clientMutationId` of the input.' },
     clientMutationIdInputOptions: {
       description:
-        'Names this write, 1 to 255 characters. Sent again within 24 hours under the same name it is not made again, and answers as it did, as far as the viewer still sees what it answers. Given back as it came.',
+        'Idempotency key, 1 to 255 characters. A mutation that is repeated with the same key within 24 hours is not executed again; it returns the stored result, if the viewer can still see its records.',
     },
-    mutationInputArgOptions: { description: 'What to do, and to what.' },
+    mutationInputArgOptions: { description: 'Input of the mutation.' },
     nodeQueryOptions: {
-      description: 'One record by its global id; null when it is absent or not to be seen.',
+      description: 'A record by its global id; null if it does not exist or the viewer cannot see it.',
       nullable: true,
     },
     nodesQueryOptions: {
-      description: `Records by their global ids, at most ${MAX_IDS}, in the order asked; null for each that is absent or not to be seen.`,
+      description: `Records by their global ids, at most ${MAX_IDS}, in the order of the ids; null for each record that does not exist or that the viewer cannot see.`,
       resolve: (_, { ids }, _context, _info, resolveNodes) => {
         if (ids.length > MAX_IDS)
           throw new OperationError('INVALID_PARAMETERS', { detail: [`At most ${MAX_IDS} ids.`] });
@@ -62,10 +62,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     directResult: true,
     defaultUnionOptions: {
       name: ({ fieldName }) => `${fieldName.charAt(0).toUpperCase()}${fieldName.slice(1)}Result`,
-      description: 'What the mutation did, or the expected failure that kept it from doing it.',
+      description: 'The result of the mutation, or an expected failure.',
     },
   },
 });
 
-builder.queryType({ description: 'What can be read. Everything but `network` needs a session.' });
-builder.mutationType({ description: 'What can be changed. Expected failures are members of the result, not errors.' });
+builder.queryType({ description: 'Queries. All fields except `network` require a session.' });
+builder.mutationType({
+  description: 'Mutations. Expected failures are returned as an `OperationError` in the result, not in `errors`.',
+});

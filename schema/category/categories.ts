@@ -19,11 +19,11 @@ builder.queryField('categories', (t) =>
       type: Category,
       description: 'The categories of the network.',
       args: {
-        sortBy: t.arg({ type: CategorySort, required: true, defaultValue: 'name', description: 'The order.' }),
+        sortBy: t.arg({ type: CategorySort, required: true, defaultValue: 'name', description: 'Sort order.' }),
         isDeleted: t.arg.boolean({
           defaultValue: false,
           description:
-            'Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete them.',
+            'Whether to list deleted records (true), existing ones (false, default) or both (null). Deleted records are visible to users who can delete them.',
         }),
         skip: t.arg.int({ description: SKIP }),
       },
@@ -38,8 +38,8 @@ builder.objectField(Community, 'categories', (t) =>
   t.connection(
     {
       type: Category,
-      description: 'What the community is filed under.',
-      args: { sortBy: t.arg({ type: CategorySort, required: true, defaultValue: 'name', description: 'The order.' }) },
+      description: 'The categories of the community.',
+      args: { sortBy: t.arg({ type: CategorySort, required: true, defaultValue: 'name', description: 'Sort order.' }) },
       resolve: async ({ categoryIds }, args, context) =>
         toConnection(await listCategories(context, { ...args, categoryIds, request: pageRequest(args) })),
     },

@@ -7,23 +7,23 @@ import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
 
 export const Category = nodeType<CategoryRecord>('Category', {
-  description: 'A subject that communities are filed under.',
+  description: 'A category of communities.',
   id: (category) => category.categoryId,
   load: (context, categoryId) => getCategory(context, { categoryId }),
 });
 
 builder.objectFields(Category, (t) => ({
   categoryId: t.exposeString('categoryId', { description: 'Public id.' }),
-  name: t.exposeString('name', { description: 'Name to show.' }),
-  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
+  name: t.exposeString('name', { description: 'Display name.' }),
+  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the avatar.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the category is deleted.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   avatar: t.field({
     type: File,
     nullable: true,
-    description: 'The picture.',
+    description: 'The avatar.',
     resolve: (category, _, { load }) => (category.avatarFileId ? load.files.load(category.avatarFileId) : null),
   }),
 }));
@@ -32,7 +32,7 @@ builder.queryField('category', (t) =>
   t.field({
     type: Category,
     nullable: true,
-    description: 'One category by public id.',
+    description: 'A category by its public id.',
     args: { categoryId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getCategory(context, args),
   }),
@@ -40,11 +40,11 @@ builder.queryField('category', (t) =>
 
 builder.objectFields(Category, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change the category.',
+    description: 'Whether the viewer can update the category.',
     resolve: (category, _, context) => !category.isDeleted && access.canEditCategory(viewerOf(context)),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the category.',
+    description: 'Whether the viewer can delete the category.',
     resolve: (category, _, context) => !category.isDeleted && access.canDeleteCategory(viewerOf(context)),
   }),
 }));

@@ -16,7 +16,7 @@ eventType('channelUsers', {
     channel: t.field({ type: Channel, description: 'The channel.', resolve: fromPayload<ChannelRecord>('channel') }),
     channelUsers: t.field({
       type: [ChannelUser],
-      description: 'The memberships that changed, as they are now.',
+      description: 'The changed memberships.',
       resolve: fromPayload<ChannelUserRecord[]>('channelUsers'),
     }),
   }),

@@ -18,14 +18,21 @@ builder.objectFields(Channel, (t) => ({
       type: ChannelUser,
       nullable: true,
       description:
-        'Its users: the members, newest first, unless told. Null, with an error, for those who do not see inside.',
+        'Users of the channel; by default its members, newest membership first. Null, with an error, if the viewer cannot see the content of the channel.',
       args: {
-        memberships: t.arg({ type: [ChannelUserFilter], description: 'Which of its users; its members unless told.' }),
-        roles: t.arg.stringList({ description: 'Only holders of one of these roles, 1 to 20.' }),
-        search: t.arg.string({ description: 'Only those with this in their name, at most 900 characters.' }),
-        sortBy: t.arg({ type: ChannelUserSort, description: 'Order; newest membership first unless told.' }),
-        isDeleted: t.arg.boolean({ description: 'Only deleted accounts, or only others; both unless told.' }),
-        skip: t.arg.int({ description: 'How many to pass over first, at most 1000.' }),
+        memberships: t.arg({
+          type: [ChannelUserFilter],
+          description: 'Membership states to include; members by default.',
+        }),
+        roles: t.arg.stringList({ description: 'Only users with one of these roles, 1 to 20.' }),
+        search: t.arg.string({
+          description: 'Only users whose display name contains this text, at most 900 characters.',
+        }),
+        sortBy: t.arg({ type: ChannelUserSort, description: 'Sort order; newest membership first by default.' }),
+        isDeleted: t.arg.boolean({
+          description: 'Whether to list deleted accounts (true) or existing ones (false). Default: both.',
+        }),
+        skip: t.arg.int({ description: 'Number of records to skip, at most 1,000.' }),
       },
       resolve: async (channel, args, context) =>
         toConnection(await listChannelUsers(context, channel, { ...args, request: pageRequest(args) })),
@@ -36,11 +43,14 @@ builder.objectFields(Channel, (t) => ({
     {
       type: MessageFeed,
       nullable: true,
-      description: 'Its message feeds, newest first. Null, with an error, for those who do not see inside.',
+      description:
+        'Message feeds of the channel, newest first. Null, with an error, if the viewer cannot see the content of the channel.',
       args: {
-        excludesDefault: t.arg.boolean({ description: 'Whether to leave out the feed it began with.' }),
-        isDeleted: t.arg.boolean({ description: 'Only deleted ones, or only others; both unless told.' }),
-        skip: t.arg.int({ description: 'How many to pass over first, at most 1000.' }),
+        excludesDefault: t.arg.boolean({ description: 'Whether to omit the default message feed.' }),
+        isDeleted: t.arg.boolean({
+          description: 'Whether to list deleted records (true) or existing ones (false). Default: both.',
+        }),
+        skip: t.arg.int({ description: 'Number of records to skip, at most 1,000.' }),
       },
       resolve: async (channel, args, context) =>
         toConnection(await listMessageFeeds(context, channel, { ...args, request: pageRequest(args) })),
@@ -53,7 +63,7 @@ builder.queryField('viewerChannels', (t) =>
   t.connection(
     {
       type: Channel,
-      description: 'The channels the viewer is a member of, the one they were last active in first.',
+      description: 'Channels of which the viewer is a member, by the latest activity of the viewer.',
       resolve: async (_, args, context) => {
         const { page, channels } = await listViewerChannels(context, { request: pageRequest(args) });
         const { edges, pageInfo } = toConnection(page);
@@ -85,27 +95,31 @@ builder.queryField('networkChannels', (t) =>
   t.connection(
     {
       type: Channel,
-      description: 'The channels of the network that the viewer sees: their own and public ones.',
+      description:
+        'Channels of the network that the viewer can see: those of which they are a member, and public ones.',
       args: {
         filter: t.arg({
           type: ChannelFilter,
           required: true,
           defaultValue: 'all',
-          description: 'By how the viewer stands to them.',
+          description: 'Filter by the membership of the viewer.',
         }),
         keyword: t.arg.string({
           description:
-            "Text that the name contains, at most 100 characters. Names after members are searched in the viewer's own conversations.",
+            'Only channels whose display name contains this text, at most 100 characters. Names derived from members are searched in conversations of the viewer only.',
         }),
-        types: t.arg({ type: [ChannelType], description: 'Of any of these types.' }),
-        tags: t.arg.stringList({ description: 'Has at least one of these tags, 20 at most.' }),
-        excludeTags: t.arg.stringList({ description: 'Has none of these tags, 20 at most.' }),
-        userId: t.arg.string({ description: 'Has this user as a member, as far as the viewer sees its members.' }),
+        types: t.arg({ type: [ChannelType], description: 'Only channels of these types.' }),
+        tags: t.arg.stringList({ description: 'Only channels with at least one of these tags, at most 20.' }),
+        excludeTags: t.arg.stringList({ description: 'Only channels with none of these tags, at most 20.' }),
+        userId: t.arg.string({
+          description: 'Only channels of which this user is a member and whose members the viewer can see.',
+        }),
         isDeleted: t.arg.boolean({
           defaultValue: false,
-          description: 'Deleted ones only, live ones only, or both (null); deleted ones are for network moderators.',
+          description:
+            'Whether to list deleted channels (true), existing ones (false, default) or both (null). Deleted channels are visible to network moderators.',
         }),
-        sortBy: t.arg({ type: ChannelSort, required: true, defaultValue: 'lastActivity', description: 'The order.' }),
+        sortBy: t.arg({ type: ChannelSort, required: true, defaultValue: 'lastActivity', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { first, after, last, before, skip, ...query }, context) => {

@@ -17,16 +17,16 @@ import { nodeType } from '../shared/node.ts';
 import { ChannelUser } from './channel-user.ts';
 
 export const Channel = nodeType<ChannelRecord>('Channel', {
-  description: 'A place to chat, with members and message feeds.',
+  description: 'A chat channel with members and message feeds.',
   id: (channel) => channel.channelId,
   load: (context, channelId) => getChannel(context, { channelId }),
 });
 
 const ChannelAttachment = builder.objectRef<NonNullable<ChannelRecord['attachedTo']>>('ChannelAttachment').implement({
-  description: 'What a live channel is the chat of.',
+  description: 'The record to which a live chat channel belongs.',
   fields: (t) => ({
     postId: t.exposeString('postId', { nullable: true, description: 'Public id of the post.' }),
-    videoStreamId: t.exposeString('videoStreamId', { nullable: true, description: 'Public id of the live stream.' }),
+    videoStreamId: t.exposeString('videoStreamId', { nullable: true, description: 'Public id of the video stream.' }),
     roomId: t.exposeString('roomId', { nullable: true, description: 'Public id of the room.' }),
   }),
 });
@@ -34,71 +34,77 @@ const ChannelAttachment = builder.objectRef<NonNullable<ChannelRecord['attachedT
 builder.objectFields(Channel, (t) => ({
   channelId: t.exposeString('channelId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (channel) => channel._id.toHexString() }),
-  path: t.exposeString('path', { description: 'Topic of the channel.' }),
+  path: t.exposeString('path', { description: 'Path of the channel, for subscriptions to its events.' }),
   displayName: t.string({
-    description: 'Name to show. A conversation without a chosen name is named after its members.',
+    description: 'Display name. For a conversation without one, the names of its members.',
     resolve: (channel, _, context) => channelName(context, channel),
   }),
-  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
-  type: t.expose('type', { type: ChannelType, description: 'What it is for.' }),
-  notificationMode: t.expose('notificationMode', { type: NotificationMode, description: 'Who is told of news.' }),
+  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the avatar.' }),
+  type: t.expose('type', { type: ChannelType, description: 'Type of the channel.' }),
+  notificationMode: t.expose('notificationMode', { type: NotificationMode, description: 'Push notification mode.' }),
   messagePreviewId: t.string({
     nullable: true,
-    description: 'Id of the newest message that is not deleted; null for those who do not see inside.',
+    description:
+      'Id of the newest message that is not deleted; null if the viewer cannot see the content of the channel.',
     resolve: (channel, _, context) => previewIdOf(context, channel),
   }),
   defaultMessageFeedId: t.exposeString('defaultMessageFeedId', {
-    description: 'Id of the message feed it began with.',
+    description: 'Id of the default message feed.',
   }),
   isMuted: t.boolean({
-    description: 'Whether only moderators may write at present.',
+    description: 'Whether the channel is currently muted: only moderators can send messages.',
     resolve: (channel, _, context) => isMutedNow(channel, context.now()),
   }),
   muteTimeout: t.expose('muteTimeout', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the mute ends; null for none, or for good.',
+    description: 'Time at which the mute ends; null if the channel is not muted, or is muted without end.',
   }),
   isRateLimited: t.boolean({
-    description: 'Whether messages are limited at present.',
+    description: 'Whether a rate limit of messages is currently in force.',
     resolve: (channel, _, context) => holdsRateLimit(channel, context.now()),
   }),
-  rateLimit: t.exposeInt('rateLimit', { description: 'How many messages a member may send in one window.' }),
+  rateLimit: t.exposeInt('rateLimit', { description: 'Number of messages that a member can send in one window.' }),
   rateLimitWindow: t.exposeInt('rateLimitWindow', { description: 'Length of the window in milliseconds.' }),
   rateLimitTimeout: t.expose('rateLimitTimeout', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the limit ends.',
+    description: 'Time at which the rate limit ends.',
   }),
   messageAutoDeleteEnabled: t.exposeBoolean('messageAutoDeleteEnabled', {
-    description: 'Whether flags delete messages.',
+    description: 'Whether a message with enough flags is deleted.',
   }),
   autoDeleteMessageByFlagLimit: t.exposeInt('autoDeleteMessageByFlagLimit', {
-    description: 'How many flags delete a message.',
+    description: 'Number of flags at which a message is deleted.',
   }),
-  isDistinct: t.exposeBoolean('isDistinct', { description: 'Whether it is the only conversation of its members.' }),
+  isDistinct: t.exposeBoolean('isDistinct', {
+    description: 'Whether the conversation is the only one of exactly its members.',
+  }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the channel is deleted.' }),
-  isPublic: t.exposeBoolean('isPublic', { description: 'Whether others than members may find and read it.' }),
+  isPublic: t.exposeBoolean('isPublic', { description: 'Whether users who are not members can find and read it.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
-  memberCount: t.exposeInt('memberCount', { description: 'How many members it has.' }),
-  messageCount: t.exposeInt('messageCount', { description: 'How many messages it holds that are not deleted.' }),
+  memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
+  messageCount: t.exposeInt('messageCount', { description: 'Number of messages that are not deleted.' }),
   attachedTo: t.expose('attachedTo', {
     type: ChannelAttachment,
     nullable: true,
-    description: 'What it is the chat of.',
+    description: 'The record to which the channel belongs, for a live chat.',
   }),
   communityId: t.exposeString('communityId', {
     nullable: true,
-    description: 'Public id of the community whose chat it is.',
+    description: 'Public id of the community to which the channel belongs.',
   }),
-  lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'When something last happened there.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  lastActivity: t.expose('lastActivity', {
+    type: 'DateTime',
+    description: 'Time of the latest activity in the channel.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   avatar: t.field({
     type: File,
     nullable: true,
-    description: 'The picture.',
+    description: 'The avatar.',
     resolve: (channel, _, { load }) => (channel.avatarFileId ? load.files.load(channel.avatarFileId) : null),
   }),
   messagePreview: t.field({
@@ -110,12 +116,12 @@ builder.objectFields(Channel, (t) => ({
   viewerMembership: t.field({
     type: ChannelUser,
     nullable: true,
-    description: "The viewer's own membership, also a past one or a ban; null when there never was one.",
+    description: 'Membership of the viewer, including a past one or a ban; null if there never was one.',
     resolve: (channel, _, context) => context.load.channelUsers.load([channel.channelId, viewerOf(context).userId]),
   }),
   conversationMembers: t.field({
     type: [ChannelUser],
-    description: 'Everybody in a conversation; empty for other channels.',
+    description: 'All members of a conversation; empty for other channels.',
     resolve: (channel, _, context) => conversationMembers(context, channel),
   }),
 }));
@@ -126,28 +132,28 @@ const channelOf = { type: Channel, nullable: true } as const;
 builder.objectField(ChannelUser, 'channel', (t) =>
   t.field({
     ...channelOf,
-    description: 'The channel, for those who see it.',
+    description: 'The channel; null if the viewer cannot see it.',
     resolve: (member, _, context) => getChannel(context, { channelId: member.channelId }),
   }),
 );
 builder.objectField(MessageFeed, 'channel', (t) =>
   t.field({
     ...channelOf,
-    description: 'The channel it stands in.',
+    description: 'The channel of the message.',
     resolve: (feed, _, { load }) => load.channels.load(feed.channelId),
   }),
 );
 builder.objectField(Message, 'channel', (t) =>
   t.field({
     ...channelOf,
-    description: 'The channel it stands in.',
+    description: 'The channel of the message.',
     resolve: (message, _, { load }) => load.channels.load(message.channelId),
   }),
 );
 builder.objectField(Community, 'channel', (t) =>
   t.field({
     ...channelOf,
-    description: 'Its chat, for those who see it.',
+    description: 'Its chat channel; null if the viewer cannot see it.',
     resolve: (community, _, context) => getChannel(context, { channelId: community.channelId }),
   }),
 );
@@ -156,7 +162,7 @@ builder.queryFields((t) => ({
   channel: t.field({
     type: Channel,
     nullable: true,
-    description: 'One channel by one of its ids.',
+    description: 'A channel by its public or internal id.',
     args: {
       channelId: t.arg.string({ description: 'Public id.' }),
       internalId: t.arg.string({ description: 'Internal id, 24 hex digits.' }),
@@ -165,7 +171,8 @@ builder.queryFields((t) => ({
   }),
   channels: t.field({
     type: [Channel],
-    description: 'Channels by public ids, in the order asked, without those that are absent or not to be seen.',
+    description:
+      'Channels by their public ids, in the order of the ids. Channels that do not exist or that the viewer cannot see are omitted.',
     args: { channelIds: t.arg.stringList({ required: true, description: 'Public ids, at most 10.' }) },
     resolve: (_, args, context) => getChannels(context, args),
   }),

@@ -8,7 +8,7 @@ eventType('comment', {
   fields: (t) => ({
     comment: t.field({
       type: Comment,
-      description: 'The comment; without what it said once it is deleted.',
+      description: 'The comment; without its content if it is deleted.',
       resolve: fromPayload<CommentRecord>('comment'),
     }),
   }),

@@ -10,7 +10,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Comment = nodeType<CommentRecord>('Comment', {
-  description: 'What a user says about a post or story, or in reply to another comment.',
+  description: 'A comment on a post, a story or content of the application, or a reply to a comment.',
   id: (comment) => comment.commentId,
   load: (context, commentId) => getComment(context, { commentId }),
   interfaces: [Reactable],
@@ -29,9 +29,9 @@ const CommentTargetType = restEnum('CommentTargetType', 'Kind of place of the re
 });
 
 const Attachment = builder.objectRef<CommentRecord['attachments'][number]>('CommentAttachment').implement({
-  description: 'A file that hangs on a comment.',
+  description: 'A file attached to a comment.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'What the file holds: `image`.' }),
+    type: t.exposeString('type', { description: 'Kind of attachment: `image`.' }),
     fileId: t.exposeString('fileId', { description: 'Public id of the file.' }),
   }),
 });
@@ -39,54 +39,68 @@ const Attachment = builder.objectRef<CommentRecord['attachments'][number]>('Comm
 builder.objectFields(Comment, (t) => ({
   commentId: t.exposeString('commentId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (comment) => comment._id.toHexString() }),
-  path: t.exposeString('path', { description: 'Topic of the comment.' }),
+  path: t.exposeString('path', { description: 'Path of the comment, for subscriptions to its events.' }),
   userId: t.exposeString('userId', { description: 'Public id of the author.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
-  parentId: t.exposeString('parentId', { nullable: true, description: 'The comment this one replies to.' }),
-  rootId: t.exposeString('rootId', {
-    description: 'The top-level comment of the thread; itself for a top-level comment.',
+  parentId: t.exposeString('parentId', {
+    nullable: true,
+    description: 'Public id of the comment to which it replies; null for a top-level comment.',
   }),
-  referenceId: t.exposeString('referenceId', { description: 'Public id of what it refers to.' }),
-  referenceType: t.expose('referenceType', { type: CommentReferenceType, description: 'What it refers to.' }),
-  targetId: t.exposeString('targetId', { description: 'Public id of the community or user where that stands.' }),
-  targetType: t.expose('targetType', { type: CommentTargetType, description: 'Where that stands.' }),
+  rootId: t.exposeString('rootId', {
+    description: 'Public id of the top-level comment of the thread; its own id for a top-level comment.',
+  }),
+  referenceId: t.exposeString('referenceId', { description: 'Public id of the record that the comment is on.' }),
+  referenceType: t.expose('referenceType', {
+    type: CommentReferenceType,
+    description: 'Kind of record that the comment is on.',
+  }),
+  targetId: t.exposeString('targetId', {
+    description: 'Public id of the community or user in whose place that record is.',
+  }),
+  targetType: t.expose('targetType', { type: CommentTargetType, description: 'Kind of place of that record.' }),
   dataType: t.exposeString('dataType', { description: '`text`, `image` or a custom name.' }),
-  dataTypes: t.exposeStringList('dataTypes', { description: 'Everything it holds: `text`, `image`.' }),
-  data: t.expose('data', { type: 'JSONObject', description: 'The content: `{text}` for text.' }),
+  dataTypes: t.exposeStringList('dataTypes', { description: 'Kinds of content: `text`, `image`.' }),
+  data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
-  childrenNumber: t.exposeInt('childrenNumber', { description: 'How many replies it has.' }),
+  childrenNumber: t.exposeInt('childrenNumber', { description: 'Number of replies.' }),
   segmentNumber: t.exposeInt('segmentNumber', {
-    description: 'Position among the comments of the reference: 1, 2, 3 …',
+    description: 'Sequence number among the comments on the record: 1, 2, 3 …',
   }),
   myReactions: t.stringList({
-    description: "Names of the viewer's reactions.",
+    description: 'Names of the reactions of the viewer.',
     resolve: (comment, _, context) => myReactions(context, 'comment', comment.commentId, comment.reactionsCount),
   }),
-  childIds: t.exposeStringList('children', { description: 'Ids of the newest replies, oldest first, 10 at most.' }),
-  mentionees: t.expose('mentionees', { type: [MentioneeType], description: 'Who is mentioned.' }),
-  attachments: t.expose('attachments', { type: [Attachment], description: 'Files that hang on it.' }),
-  isDeleted: t.exposeBoolean('isDeleted', {
-    description: 'Whether it is deleted; its content is then withheld from all but moderators.',
+  childIds: t.exposeStringList('children', {
+    description: 'Public ids of the newest replies, oldest first, at most 10.',
   }),
-  editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its content last changed.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  mentionees: t.expose('mentionees', { type: [MentioneeType], description: 'Mentions.' }),
+  attachments: t.expose('attachments', { type: [Attachment], description: 'Attachments.' }),
+  isDeleted: t.exposeBoolean('isDeleted', {
+    description: 'Whether it is deleted. The content of a deleted record is visible to moderators only.',
+  }),
+  editedAt: t.expose('editedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time of the last edit of the content; null if it was never edited.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   author: t.field({
     type: User,
     nullable: true,
-    description: 'Who wrote it.',
+    description: 'Author.',
     resolve: (comment, _, context) => loadUser(context, comment.userId),
   }),
   authorMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: "The author's membership in the community.",
+    description: 'Membership of the author in the community.',
     resolve: (comment, _, { load }) =>
       comment.targetType === 'community' ? load.communityUsers.load([comment.targetId, comment.userId]) : null,
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Who is mentioned.',
+    description: 'Mentions.',
     resolve: (comment, _, { load }) =>
       loadAll(
         load.users,
@@ -95,7 +109,7 @@ builder.objectFields(Comment, (t) => ({
   }),
   files: t.field({
     type: [File],
-    description: 'The files that hang on it.',
+    description: 'The attached files.',
     resolve: (comment, _, { load }) =>
       loadAll(
         load.files,
@@ -104,7 +118,7 @@ builder.objectFields(Comment, (t) => ({
   }),
   latestReplies: t.field({
     type: [Comment],
-    description: 'The newest replies, oldest first, 10 at most.',
+    description: 'The newest replies, oldest first, at most 10.',
     resolve: (comment, _, context) => visibleReplies(context, comment),
   }),
 }));
@@ -113,7 +127,7 @@ builder.queryField('comment', (t) =>
   t.field({
     type: Comment,
     nullable: true,
-    description: 'One comment by public id.',
+    description: 'A comment by its public id.',
     args: { commentId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getComment(context, args),
   }),

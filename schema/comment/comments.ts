@@ -26,39 +26,45 @@ const MatchType = restEnum(
 );
 
 const DataTypesFilter = builder.inputType('CommentDataTypesFilter', {
-  description: 'Chooses comments by what they hold.',
+  description: 'Filter of comments by kind of content.',
   fields: (t) => ({
     values: t.stringList({ required: true, description: 'Kinds of content: `text`, `image`.' }),
-    matchType: t.field({ type: MatchType, description: 'At least one of the kinds (the default), or exactly these.' }),
+    matchType: t.field({ type: MatchType, description: 'Comparison with the kinds of a comment; `ANY` by default.' }),
   }),
 });
 
 const CommentFilterInput = builder.inputType('CommentFilter', {
-  description: 'Chooses comments.',
+  description: 'Filter of comments.',
   fields: (t) => ({
     parentId: t.string({
-      description: 'The comment whose direct replies are asked for; top-level comments without it.',
+      description: 'Public id of the comment whose direct replies are listed; top-level comments by default.',
     }),
     filterByParentId: t.boolean({
-      description: 'Whether `parentId` counts, as it does unless told; off, comments and replies come together.',
+      description: 'Whether to filter by `parentId`. Default: true; false lists comments and replies together.',
     }),
-    hasFlag: t.boolean({ description: 'Flagged ones only.' }),
-    isDeleted: t.boolean({ description: 'Deleted ones only, or live ones only; both without it.' }),
-    dataTypes: t.field({ type: DataTypesFilter, description: 'By what they hold.' }),
-    afterSegment: t.int({ description: 'Only those after this `segmentNumber`; in the order FIRST_CREATED.' }),
-    beforeSegment: t.int({ description: 'Only those before this `segmentNumber`; in the order FIRST_CREATED.' }),
+    hasFlag: t.boolean({ description: 'Whether to list only flagged comments.' }),
+    isDeleted: t.boolean({
+      description: 'Whether to list deleted comments (true) or existing ones (false). Default: both.',
+    }),
+    dataTypes: t.field({ type: DataTypesFilter, description: 'Filter by kind of content.' }),
+    afterSegment: t.int({
+      description: 'Only comments after this `segmentNumber`, with the sort order FIRST_CREATED.',
+    }),
+    beforeSegment: t.int({
+      description: 'Only comments before this `segmentNumber`, with the sort order FIRST_CREATED.',
+    }),
   }),
 });
 
-const SORT = { type: CommentSort, required: true, defaultValue: 'firstCreated', description: 'The order.' } as const;
+const SORT = { type: CommentSort, required: true, defaultValue: 'firstCreated', description: 'Sort order.' } as const;
 
 builder.objectField(Post, 'comments', (t) =>
   t.connection(
     {
       type: Comment,
-      description: 'Its comments; the top-level ones unless the filter says otherwise.',
+      description: 'Comments on it; by default the top-level ones.',
       args: {
-        filter: t.arg({ type: CommentFilterInput, description: 'Which comments.' }),
+        filter: t.arg({ type: CommentFilterInput, description: 'Filter of the comments.' }),
         sortBy: t.arg(SORT),
       },
       resolve: async ({ postId, isDeleted }, { filter, sortBy, ...args }, context) => {
@@ -75,9 +81,9 @@ builder.objectField(Story, 'comments', (t) =>
   t.connection(
     {
       type: Comment,
-      description: 'Its comments; the top-level ones unless the filter says otherwise.',
+      description: 'Comments on it; by default the top-level ones.',
       args: {
-        filter: t.arg({ type: CommentFilterInput, description: 'Which comments.' }),
+        filter: t.arg({ type: CommentFilterInput, description: 'Filter of the comments.' }),
         sortBy: t.arg(SORT),
       },
       resolve: async ({ storyId, isDeleted }, { filter, sortBy, ...args }, context) => {
@@ -94,7 +100,7 @@ builder.objectField(Comment, 'replies', (t) =>
   t.connection(
     {
       type: Comment,
-      description: 'Its direct replies.',
+      description: 'Direct replies to it.',
       args: { sortBy: t.arg(SORT) },
       resolve: async ({ commentId, referenceType, referenceId }, { sortBy, ...args }, context) => {
         const query: CommentFilter = { parentId: commentId, sortBy, request: pageRequest(args) };
@@ -110,11 +116,14 @@ builder.queryField('comments', (t) =>
     {
       type: Comment,
       description:
-        'The comments of a post, story or content, or the replies to a comment; without both, every comment in the network that the viewer sees.',
+        'Comments on a post, a story or content of the application, or replies to a comment. Without `referenceId` and `parentId`, all comments of the network that the viewer can see.',
       args: {
-        referenceType: t.arg({ type: CommentReferenceType, description: 'What they refer to; a post without it.' }),
-        referenceId: t.arg.string({ description: 'Public id of what they refer to.' }),
-        filter: t.arg({ type: CommentFilterInput, description: 'Which comments.' }),
+        referenceType: t.arg({
+          type: CommentReferenceType,
+          description: 'Kind of record that the comments are on; a post by default.',
+        }),
+        referenceId: t.arg.string({ description: 'Public id of the record that the comments are on.' }),
+        filter: t.arg({ type: CommentFilterInput, description: 'Filter of the comments.' }),
         sortBy: t.arg(SORT),
         skip: t.arg.int({ description: SKIP }),
       },
@@ -130,8 +139,9 @@ builder.queryField('comments', (t) =>
 builder.queryField('commentsByIds', (t) =>
   t.field({
     type: [Comment],
-    description: 'The comments behind public ids that the viewer sees, in the order asked.',
-    args: { commentIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    description:
+      'Comments by their public ids, in the order of the ids. Comments that the viewer cannot see are omitted.',
+    args: { commentIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
     resolve: (_, { commentIds }, context) =>
       recordsByIds(commentIds, (commentId) => getComment(context, { commentId })),
   }),

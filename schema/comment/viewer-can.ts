@@ -7,21 +7,21 @@ import { Comment } from './comment.ts';
 
 builder.objectFields(Comment, (t) => ({
   isFlaggedByViewer: t.boolean({
-    description: 'Whether the viewer flagged it.',
+    description: 'Whether the viewer has flagged it.',
     resolve: (comment, _, context) => isCommentFlaggedByViewer(context, comment),
   }),
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change it.',
+    description: 'Whether the viewer can update it.',
     resolve: async (comment, _, context) =>
       !comment.isDeleted && canEditComment(viewerOf(context), comment, await placeOfComment(context, comment)),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: async (comment, _, context) =>
       !comment.isDeleted && canDeleteComment(viewerOf(context), comment, await placeOfComment(context, comment)),
   }),
   viewerCanModerate: t.boolean({
-    description: 'Whether the viewer moderates comments there.',
+    description: 'Whether the viewer can moderate comments there.',
     resolve: async (comment, _, context) =>
       canModerateComments(viewerOf(context), await placeOfComment(context, comment)),
   }),
@@ -29,7 +29,8 @@ builder.objectFields(Comment, (t) => ({
 
 builder.queryField('isCommentFlagged', (t) =>
   t.boolean({
-    description: 'Whether the viewer flagged a comment; an error when it is absent or not to be seen.',
+    description:
+      'Whether the viewer has flagged a comment. `NOT_FOUND` if it does not exist or the viewer cannot see it.',
     args: { commentId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => isCommentFlagged(context, args),
   }),

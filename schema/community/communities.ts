@@ -25,22 +25,22 @@ builder.queryFields((t) => ({
   communities: t.connection(
     {
       type: Community,
-      description: 'The communities that the viewer sees.',
+      description: 'Communities that the viewer can see.',
       args: {
         filter: t.arg({
           type: CommunityFilter,
           required: true,
           defaultValue: 'all',
-          description: 'By how the viewer stands to them.',
+          description: 'Filter by the membership of the viewer.',
         }),
-        keyword: t.arg.string({ description: 'Occurs in the name.' }),
-        categoryId: t.arg.string({ description: 'Filed under this category.' }),
-        tags: t.arg.stringList({ description: 'Has at least one of these tags.' }),
-        sortBy: t.arg({ type: CommunitySort, required: true, defaultValue: 'lastCreated', description: 'The order.' }),
+        keyword: t.arg.string({ description: 'Only records whose display name contains this text.' }),
+        categoryId: t.arg.string({ description: 'Only communities of this category.' }),
+        tags: t.arg.stringList({ description: 'Only communities with at least one of these tags.' }),
+        sortBy: t.arg({ type: CommunitySort, required: true, defaultValue: 'lastCreated', description: 'Sort order.' }),
         isDeleted: t.arg.boolean({
           defaultValue: false,
           description:
-            'Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete them.',
+            'Whether to list deleted records (true), existing ones (false, default) or both (null). Deleted records are visible to users who can delete them.',
         }),
         skip: t.arg.int({ description: SKIP }),
       },
@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
   viewerCommunities: t.connection(
     {
       type: Community,
-      description: 'The communities that the viewer is a member of, the latest joined first.',
+      description: 'Communities of which the viewer is a member, most recently joined first.',
       resolve: async (_, args, context) => {
         const { edges, pageInfo } = toConnection(await listViewerMemberships(context, { request: pageRequest(args) }));
         const communities = await Promise.all(edges.map(({ node }) => context.load.communities.load(node.communityId)));
@@ -70,7 +70,7 @@ builder.objectField(Category, 'communities', (t) =>
   t.connection(
     {
       type: Community,
-      description: 'The communities filed under it that the viewer sees, newest first.',
+      description: 'Communities of the category that the viewer can see, newest first.',
       resolve: async ({ categoryId }, args, context) =>
         toConnection(await listCommunities(context, { categoryId, request: pageRequest(args) })),
     },
@@ -81,8 +81,9 @@ builder.objectField(Category, 'communities', (t) =>
 builder.queryField('communitiesByIds', (t) =>
   t.field({
     type: [Community],
-    description: 'The communities behind public ids that the viewer sees, in the order asked.',
-    args: { communityIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    description:
+      'Communities by their public ids, in the order of the ids. Communities that the viewer cannot see are omitted.',
+    args: { communityIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
     resolve: (_, { communityIds }, context) =>
       recordsByIds(communityIds, (communityId) => getCommunity(context, { communityId })),
   }),

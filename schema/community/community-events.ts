@@ -24,7 +24,7 @@ eventType('communityUsers', {
     }),
     communityUsers: t.field({
       type: [CommunityUser],
-      description: 'The memberships that changed, as they are now.',
+      description: 'The changed memberships.',
       resolve: fromPayload<CommunityUserRecord[]>('communityUsers'),
     }),
   }),

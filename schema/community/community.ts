@@ -14,7 +14,7 @@ import { CommunityUser } from './community-user.ts';
 import { Feed } from './feed.ts';
 
 export const Community = nodeType<CommunityRecord>('Community', {
-  description: 'A group of users with its own posts, roles and stories.',
+  description: 'A group of users with its own feeds, stories, roles and chat.',
   id: (community) => community.communityId,
   load: (context, communityId) => getCommunity(context, { communityId }),
 });
@@ -43,59 +43,63 @@ builder.objectFields(Community, (t) => ({
     description: 'Internal id, 24 hex digits.',
     resolve: (community) => community._id.toHexString(),
   }),
-  channelId: t.exposeString('channelId', { description: "Public id of the community's chat channel." }),
-  displayName: t.exposeString('displayName', { description: 'Name to show.' }),
-  path: t.exposeString('path', { description: 'Topic of the community.' }),
+  channelId: t.exposeString('channelId', { description: 'Public id of the chat channel of the community.' }),
+  displayName: t.exposeString('displayName', { description: 'Display name.' }),
+  path: t.exposeString('path', { description: 'Path of the community, for subscriptions to its events.' }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
-  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
-  description: t.exposeString('description', { description: 'What the community is about.' }),
-  isOfficial: t.exposeBoolean('isOfficial', { description: "Whether the network's owner runs it." }),
-  isPublic: t.exposeBoolean('isPublic', { description: 'Whether everybody may see what is inside.' }),
-  onlyAdminCanPost: t.exposeBoolean('onlyAdminCanPost', { description: 'Whether only moderators may post.' }),
+  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the avatar.' }),
+  description: t.exposeString('description', { description: 'Description.' }),
+  isOfficial: t.exposeBoolean('isOfficial', { description: 'Whether it is an official community of the network.' }),
+  isPublic: t.exposeBoolean('isPublic', {
+    description: 'Whether users who are not members can read posts and members.',
+  }),
+  onlyAdminCanPost: t.exposeBoolean('onlyAdminCanPost', { description: 'Whether only moderators can post.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the community is deleted.' }),
   isJoined: t.boolean({
     description: 'Whether the viewer is a member.',
     resolve: async (community, _, context) =>
       isMember(await context.load.communityUsers.load([community.communityId, viewerOf(context).userId])),
   }),
-  hasFlaggedComment: t.exposeBoolean('hasFlaggedComment', { description: 'Whether a comment inside is flagged.' }),
-  hasFlaggedPost: t.exposeBoolean('hasFlaggedPost', { description: 'Whether a post inside is flagged.' }),
-  needApprovalOnPostCreation: t.exposeBoolean('needApprovalOnPostCreation', {
-    description: 'Whether posts of members wait for review.',
+  hasFlaggedComment: t.exposeBoolean('hasFlaggedComment', {
+    description: 'Whether a comment in the community is flagged.',
   }),
-  allowCommentInStory: t.exposeBoolean('allowCommentInStory', { description: 'Whether stories may be commented on.' }),
+  hasFlaggedPost: t.exposeBoolean('hasFlaggedPost', { description: 'Whether a post in the community is flagged.' }),
+  needApprovalOnPostCreation: t.exposeBoolean('needApprovalOnPostCreation', {
+    description: 'Whether posts of members must be approved by a moderator.',
+  }),
+  allowCommentInStory: t.exposeBoolean('allowCommentInStory', { description: 'Whether users can comment on stories.' }),
   isDiscoverable: t.exposeBoolean('isDiscoverable', {
-    description: 'Whether a private community can be found by searching.',
+    description: 'Whether users who are not members can find a private community.',
   }),
   requiresJoinApproval: t.exposeBoolean('requiresJoinApproval', {
-    description: "Whether joining needs a moderator's approval.",
+    description: 'Whether a moderator must approve new members.',
   }),
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
   categoryIds: t.exposeStringList('categoryIds', { description: 'Public ids of the categories.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
-  postsCount: t.exposeInt('postsCount', { description: 'How many published parent posts it has.' }),
-  membersCount: t.exposeInt('membersCount', { description: 'How many members it has.' }),
-  moderatorMemberCount: t.exposeInt('moderatorMemberCount', { description: 'How many of them are moderators.' }),
-  notificationMode: t.expose('notificationMode', { type: NotificationMode, description: 'Who is told of news.' }),
-  type: t.expose('type', { type: CommunityType, description: 'What it is made for.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  postsCount: t.exposeInt('postsCount', { description: 'Number of published parent posts.' }),
+  membersCount: t.exposeInt('membersCount', { description: 'Number of members.' }),
+  moderatorMemberCount: t.exposeInt('moderatorMemberCount', { description: 'Number of moderators.' }),
+  notificationMode: t.expose('notificationMode', { type: NotificationMode, description: 'Push notification mode.' }),
+  type: t.expose('type', { type: CommunityType, description: 'Type of the community.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   avatar: t.field({
     type: File,
     nullable: true,
-    description: 'The picture.',
+    description: 'The avatar.',
     resolve: (community, _, { load }) => (community.avatarFileId ? load.files.load(community.avatarFileId) : null),
   }),
   creator: t.field({
     type: User,
     nullable: true,
-    description: 'Who made it.',
+    description: 'Creator.',
     resolve: (community, _, context) => loadUser(context, community.userId),
   }),
   linkedCategories: t.field({
     type: [Category],
-    description: 'Every category the record names; `categories` pages through them.',
+    description: 'All categories of the community; `categories` is the paginated list.',
     resolve: (community, _, { load }) => loadAll(load.categories, community.categoryIds),
   }),
   publishedFeed: t.field({
@@ -110,7 +114,7 @@ builder.objectFields(Community, (t) => ({
   viewerMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: "The viewer's own membership, also a past one or a ban; null when there never was one.",
+    description: 'Membership of the viewer, including a past one or a ban; null if there never was one.',
     resolve: (community, _, context) =>
       context.load.communityUsers.load([community.communityId, viewerOf(context).userId]),
   }),
@@ -120,7 +124,7 @@ builder.queryField('community', (t) =>
   t.field({
     type: Community,
     nullable: true,
-    description: 'One community by public id.',
+    description: 'A community by its public id.',
     args: { communityId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getCommunity(context, args),
   }),

@@ -15,7 +15,7 @@ export const FeedTargetType = restEnum('FeedTargetType', 'Kind of owner of a fee
 });
 
 export const Feed = nodeType<OwnedFeed>('Feed', {
-  description: 'A list of posts of a community or user: the published, those in review, those declined.',
+  description: 'A list of the posts of a community or user with the same publication state.',
   id: (feed) => feed.feedId,
   load: (context, feedId) => getFeed(context, { feedId }),
 });
@@ -23,18 +23,18 @@ export const Feed = nodeType<OwnedFeed>('Feed', {
 builder.objectFields(Feed, (t) => ({
   feedId: t.exposeString('feedId', { description: 'Public id.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the community or user.' }),
-  targetType: t.expose('targetType', { type: FeedTargetType, description: 'Whose posts these are.' }),
-  feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Which list.' }),
-  postCount: t.exposeInt('postCount', { description: 'How many parent posts it holds that are not deleted.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feed was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its posts last changed.' }),
+  targetType: t.expose('targetType', { type: FeedTargetType, description: 'Kind of place of the posts.' }),
+  feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Publication state of the posts.' }),
+  postCount: t.exposeInt('postCount', { description: 'Number of parent posts that are not deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time of the feed.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of its posts.' }),
 }));
 
 builder.queryField('feed', (t) =>
   t.field({
     type: Feed,
     nullable: true,
-    description: 'One feed by its public id.',
+    description: 'A feed by its public id.',
     args: { feedId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getFeed(context, args),
   }),

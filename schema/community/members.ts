@@ -18,17 +18,17 @@ builder.objectField(Community, 'members', (t) =>
     {
       type: CommunityUser,
       nullable: true,
-      description: 'Its memberships; null when its inside is not to be seen.',
+      description: 'Memberships of the community; null if the viewer cannot see its content.',
       args: {
         memberships: t.arg({
           type: [CommunityMembership],
           required: true,
           defaultValue: ['member'],
-          description: 'By how the users stand to it.',
+          description: 'Membership states to include.',
         }),
-        roles: t.arg.stringList({ description: 'Holds at least one of these role ids.' }),
-        search: t.arg.string({ description: "Occurs in the user's name." }),
-        sortBy: t.arg({ type: MemberSort, required: true, defaultValue: 'firstCreated', description: 'The order.' }),
+        roles: t.arg.stringList({ description: 'Only users with at least one of these roles.' }),
+        search: t.arg.string({ description: 'Only users whose display name contains this text.' }),
+        sortBy: t.arg({ type: MemberSort, required: true, defaultValue: 'firstCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async ({ communityId }, args, context) => {

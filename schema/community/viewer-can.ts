@@ -16,7 +16,8 @@ const asks = (may: May) => async (community: CommunityRecord, _: unknown, contex
 
 builder.objectFields(Community, (t) => ({
   viewerCanJoin: t.boolean({
-    description: 'Whether asking to join does something: the viewer is no member, not banned, and may know of it.',
+    description:
+      'Whether the viewer can join or request to join: they are neither a member nor banned, and can see that the community exists.',
     resolve: async (community, _, context) => {
       const { userId } = viewerOf(context);
       const membership = await context.load.communityUsers.load([community.communityId, userId]);
@@ -24,31 +25,31 @@ builder.objectFields(Community, (t) => ({
     },
   }),
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change what is said of it.',
+    description: 'Whether the viewer can update it.',
     resolve: asks(access.canEditCommunity),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: asks(access.canDeleteCommunity),
   }),
   viewerCanAddMembers: t.boolean({
-    description: 'Whether the viewer may add members.',
+    description: 'Whether the viewer can add members.',
     resolve: asks(access.canAddMembers),
   }),
   viewerCanRemoveMembers: t.boolean({
-    description: 'Whether the viewer may remove members that do not rank higher.',
+    description: 'Whether the viewer can remove members whose rank is not higher.',
     resolve: asks(access.canRemoveMembers),
   }),
   viewerCanBanMembers: t.boolean({
-    description: 'Whether the viewer may ban users that do not rank higher, and take bans back.',
+    description: 'Whether the viewer can ban and unban users whose rank is not higher.',
     resolve: asks(access.canBanMembers),
   }),
   viewerCanAssignRoles: t.boolean({
-    description: 'Whether the viewer may grant and take away roles up to their own rank.',
+    description: 'Whether the viewer can assign and remove roles up to their own rank.',
     resolve: asks(access.canAssignCommunityRoles),
   }),
   viewerCanAnswerJoinRequests: t.boolean({
-    description: 'Whether the viewer answers requests to join.',
+    description: 'Whether the viewer can approve and reject join requests.',
     resolve: asks(canAnswerJoinRequests),
   }),
 }));

@@ -11,7 +11,7 @@ import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
 export const File = nodeType<FileRecord>('File', {
-  description: 'An uploaded file: picture, video, audio or document.',
+  description: 'An uploaded file: image, video, audio or document.',
   id: (file) => file.fileId,
   load: (context, fileId) => getFile(context, { fileId }),
 });
@@ -29,7 +29,7 @@ export const FileAccessType = restEnum('FileAccessType', 'Access level of a file
 });
 
 const FileMetadata = builder.objectRef<FileRecord['attributes']['metadata']>('FileMetadata').implement({
-  description: 'What was read from a picture or video.',
+  description: 'Metadata of an image or video.',
   fields: (t) => ({
     exif: t.expose('exif', { type: 'JSONObject', description: 'EXIF tags.' }),
     gps: t.expose('gps', { type: 'JSONObject', description: 'GPS tags.' }),
@@ -40,13 +40,13 @@ const FileMetadata = builder.objectRef<FileRecord['attributes']['metadata']>('Fi
 });
 
 const FileAttributes = builder.objectRef<FileRecord['attributes']>('FileAttributes').implement({
-  description: 'Facts about the stored bytes.',
+  description: 'Properties of the stored file.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'File name.' }),
     extension: t.exposeString('extension', { description: 'File name extension without the dot.' }),
     size: t.exposeInt('size', { description: 'Size in bytes.' }),
     mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
-    metadata: t.expose('metadata', { type: FileMetadata, description: 'What was read from the content.' }),
+    metadata: t.expose('metadata', { type: FileMetadata, description: 'Metadata read from the content.' }),
   }),
 });
 
@@ -54,30 +54,33 @@ builder.objectFields(File, (t) => ({
   fileId: t.exposeString('fileId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (file) => file._id.toHexString() }),
   fileUrl: t.string({
-    description: 'Where the bytes are: below `PUBLIC_URL`.',
+    description: 'Download URL, below `PUBLIC_URL`.',
     resolve: (file, _, context) => fileUrlOf(context, file),
   }),
-  altText: t.exposeString('altText', { nullable: true, description: 'Text for those who cannot see the picture.' }),
-  type: t.expose('type', { type: FileType, description: 'What the file holds.' }),
-  accessType: t.expose('accessType', { type: FileAccessType, description: 'Who may fetch it.' }),
-  attributes: t.expose('attributes', { type: FileAttributes, description: 'Facts about the bytes.' }),
+  altText: t.exposeString('altText', {
+    nullable: true,
+    description: 'Alternative text for users who cannot see the file.',
+  }),
+  type: t.expose('type', { type: FileType, description: 'Type of the file.' }),
+  accessType: t.expose('accessType', { type: FileAccessType, description: 'Who can download it.' }),
+  attributes: t.expose('attributes', { type: FileAttributes, description: 'Properties of the stored file.' }),
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change it.',
+    description: 'Whether the viewer can update it.',
     resolve: (file, _, context) => canChangeFile(viewerOf(context), file),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: (file, _, context) => canChangeFile(viewerOf(context), file),
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Upload time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
 }));
 
 builder.queryField('file', (t) =>
   t.field({
     type: File,
     nullable: true,
-    description: 'One file by its public id.',
+    description: 'A file by its public id.',
     args: { fileId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getFile(context, args),
   }),

@@ -14,7 +14,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const JoinRequest = nodeType<JoinRequestRecord>('JoinRequest', {
-  description: 'A user asks to join a community that approves its members.',
+  description: 'A request of a user to become a member of a community.',
   id: (request) => request.joinRequestId,
   load: (context, joinRequestId) => getJoinRequest(context, { joinRequestId }),
 });
@@ -41,29 +41,29 @@ builder.objectFields(JoinRequest, (t) => ({
   }),
   networkId: t.exposeString('networkId', { description: 'Id of the network.' }),
   type: t.expose('type', { type: JoinRequestType, description: 'Kind of request.' }),
-  targetType: t.expose('targetType', { type: JoinRequestTargetType, description: 'What is to be joined.' }),
+  targetType: t.expose('targetType', { type: JoinRequestTargetType, description: 'Kind of record to join.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the community.' }),
-  status: t.expose('status', { type: JoinRequestStatus, description: 'What became of it.' }),
-  requestorId: t.exposeString('requestorId', { description: 'Public id of whoever asks.' }),
-  requestorInternalId: t.exposeString('requestorInternalId', { description: 'Internal id of whoever asks.' }),
-  responderId: t.exposeString('responderId', { nullable: true, description: 'Public id of whoever answered.' }),
+  status: t.expose('status', { type: JoinRequestStatus, description: 'State of the request.' }),
+  requestorId: t.exposeString('requestorId', { description: 'Public id of the requestor.' }),
+  requestorInternalId: t.exposeString('requestorInternalId', { description: 'Internal id of the requestor.' }),
+  responderId: t.exposeString('responderId', { nullable: true, description: 'Public id of the user who answered.' }),
   responderInternalId: t.exposeString('responderInternalId', {
     nullable: true,
-    description: 'Internal id of whoever answered.',
+    description: 'Internal id of the user who answered.',
   }),
-  respondedAt: t.expose('respondedAt', { type: 'DateTime', nullable: true, description: 'When it was answered.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  respondedAt: t.expose('respondedAt', { type: 'DateTime', nullable: true, description: 'Time of the answer.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   requestor: t.field({
     type: User,
     nullable: true,
-    description: 'Who asks.',
+    description: 'The requestor.',
     resolve: (request, _, context) => loadUser(context, request.requestorId),
   }),
   responder: t.field({
     type: User,
     nullable: true,
-    description: 'Who answered.',
+    description: 'The user who answered.',
     resolve: (request, _, context) => loadUser(context, request.responderId),
   }),
 }));
@@ -72,16 +72,21 @@ builder.objectFields(Community, (t) => ({
   viewerJoinRequest: t.field({
     type: JoinRequest,
     nullable: true,
-    description: "The viewer's newest request to join; null when they never asked.",
+    description: 'Newest join request of the viewer; null if there is none.',
     resolve: (community, _, context) => joinRequestOfViewer(context, community),
   }),
   joinRequests: t.connection(
     {
       type: JoinRequest,
       nullable: true,
-      description: 'Requests to join, newest first; null for whoever does not answer them.',
+      description: 'Join requests, newest first; null if the viewer cannot answer them.',
       args: {
-        status: t.arg({ type: JoinRequestStatus, required: true, defaultValue: 'pending', description: 'Which ones.' }),
+        status: t.arg({
+          type: JoinRequestStatus,
+          required: true,
+          defaultValue: 'pending',
+          description: 'State of the requests.',
+        }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (community, { status, ...args }, context) => {
@@ -97,23 +102,23 @@ builder.queryFields((t) => ({
   joinRequest: t.field({
     type: JoinRequest,
     nullable: true,
-    description: 'One request to join by public id.',
+    description: 'A join request by its public id.',
     args: { joinRequestId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getJoinRequest(context, args),
   }),
   viewerJoinRequest: t.field({
     type: JoinRequest,
     nullable: true,
-    description: "The viewer's newest request to join a community; null when they never asked.",
+    description: 'Newest request of the viewer to join a community; null if there is none.',
     args: { communityId: t.arg.string({ required: true, description: 'Public id of the community.' }) },
     resolve: (_, args, context) => joinRequestOfViewer(context, args),
   }),
   viewerJoinRequests: t.connection(
     {
       type: JoinRequest,
-      description: "The viewer's own requests to join, newest first.",
+      description: 'Join requests of the viewer, newest first.',
       args: {
-        status: t.arg({ type: JoinRequestStatus, description: 'Which ones; all of them without it.' }),
+        status: t.arg({ type: JoinRequestStatus, description: 'State of the requests; any by default.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, args, context) =>

@@ -7,7 +7,7 @@ eventType('marker', {
   fields: (t) => ({
     userFeedMarkers: t.field({
       type: [UserFeedMarker],
-      description: 'The positions, as they are now.',
+      description: 'The changed positions.',
       resolve: fromPayload<FeedMarker[]>('userFeedMarkers'),
     }),
   }),

@@ -31,80 +31,80 @@ const MarkerMembership = restEnum('MarkerMembership', 'Membership state of the u
 });
 
 export const UserMarker = builder.objectRef<UserSum>('UserMarker').implement({
-  description: "A user's sum over all channels.",
+  description: 'Unread totals of a user over all channels.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
     lastSyncAt: t.expose('lastSyncAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a device of the user last synchronized; null for never.',
+      description: 'Time at which a device of the user last synchronized; null for never.',
     }),
-    unreadCount: t.exposeInt('unreadCount', { description: 'How many messages the user has not read.' }),
-    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether one of them mentions the user.' }),
+    unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages.' }),
+    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the marker was created; null without one.',
+      description: 'Creation time of the marker; null if there is none yet.',
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it last changed; null without a marker.',
+      description: 'Time of the last change; null if there is no marker yet.',
     }),
   }),
 });
 
 export const UserEntityMarker = builder.objectRef<EntityMarker>('UserEntityMarker').implement({
-  description: "A user's sum over the message feeds of one channel.",
+  description: 'Unread totals of a user over the message feeds of a channel.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
     entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
-    unreadCount: t.exposeInt('unreadCount', { description: 'How many messages there the user has not read.' }),
-    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether one of them mentions the user.' }),
+    unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages in the channel.' }),
+    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
     isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the channel is deleted.' }),
-    membership: t.expose('membership', { type: MarkerMembership, description: 'How the user stands to the channel.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the marker was made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    membership: t.expose('membership', { type: MarkerMembership, description: 'Membership state in the channel.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 
 export const UserFeedMarker = builder.objectRef<MarkedFeed>('UserFeedMarker').implement({
-  description: "A user's position in one message feed. The segments never go down.",
+  description: 'Read and delivery positions of a user in a message feed. The segments never decrease.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
     entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
     feedId: t.exposeString('feedId', { description: 'Id of the message feed.' }),
-    readToSegment: t.exposeInt('readToSegment', { description: 'Newest segment that the user read.' }),
+    readToSegment: t.exposeInt('readToSegment', { description: 'Segment up to which the user has read.' }),
     deliveredToSegment: t.exposeInt('deliveredToSegment', {
-      description: 'Newest segment that reached a device of the user.',
+      description: 'Segment up to which messages were delivered to a device of the user.',
     }),
     unreadCount: t.exposeInt('unreadCount', {
       description:
-        'How many newer messages there are, without deleted ones, their own, and those that came while they were reading.',
+        'Number of unread messages, not counting deleted ones, messages of the user, and messages that arrived while the user was reading.',
     }),
     lastMentionSegment: t.exposeInt('lastMentionSegment', {
-      description: 'Segment that last mentioned the user; 0 for none.',
+      description: 'Segment of the latest message that mentions the user; 0 for none.',
     }),
     isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
     readingUntil: t.expose('readingUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until then new messages do not count as unread.',
+      description: 'Time until which new messages do not count as unread, because the user is reading.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the marker was made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 
 export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').implement({
-  description: 'How far a message feed goes.',
+  description: 'Newest segment of a message feed.',
   fields: (t) => ({
     entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
     feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     lastSegment: t.exposeInt('lastSegment', { description: 'Segment of the newest message; 0 for none.' }),
     isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the feed is deleted.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feed was made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time of the feed.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 
@@ -112,20 +112,20 @@ authorizeType<MessageFeedRecord>('FeedMarker', isSyncedFeed);
 
 /** What a mutation of markers answers with: all four kinds, as far as it touched them (interface §4.7). */
 export const MOVED_MARKERS = {
-  description: "The viewer's markers as they are now.",
+  description: 'The changed markers of the viewer.',
   outputFields: (
     t: PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, MovedMarkers>,
   ) => ({
-    userMarker: t.expose('userMarker', { type: UserMarker, description: 'The sum over all channels.' }),
+    userMarker: t.expose('userMarker', { type: UserMarker, description: 'Totals over all channels.' }),
     userEntityMarkers: t.expose('userEntityMarkers', {
       type: [UserEntityMarker],
-      description: 'The sums over the channels of these feeds.',
+      description: 'Totals of the channels of these message feeds.',
     }),
     userFeedMarkers: t.expose('userFeedMarkers', {
       type: [UserFeedMarker],
-      description: 'The positions in these feeds.',
+      description: 'Positions in these message feeds.',
     }),
-    feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'How far these feeds go.' }),
+    feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'Newest segments of these message feeds.' }),
   }),
 };
 
@@ -133,7 +133,7 @@ builder.objectField(Channel, 'viewerMarker', (t) =>
   t.field({
     type: UserEntityMarker,
     nullable: true,
-    description: "The viewer's unread messages there; null for those who never were members.",
+    description: 'Unread totals of the viewer in the channel; null if the viewer never was a member.',
     resolve: (channel, _, context) => getEntityMarker(context, channel),
   }),
 );
@@ -142,7 +142,7 @@ builder.objectField(MessageFeed, 'viewerMarker', (t) =>
   t.field({
     type: UserFeedMarker,
     nullable: true,
-    description: "The viewer's position in it; null for those who are no members.",
+    description: 'Positions of the viewer in the message feed; null if the viewer is not a member.',
     resolve: (feed, _, context) => getUserFeedMarker(context, feed),
   }),
 );
@@ -153,36 +153,38 @@ const feedIds = { required: true, description: 'Ids of message feeds, at most 10
 builder.queryFields((t) => ({
   viewerMarker: t.field({
     type: UserMarker,
-    description: "The viewer's unread messages in all channels.",
+    description: 'Unread totals of the viewer over all channels.',
     resolve: (_, _args, context) => getUserMarker(context),
   }),
   viewerEntityMarkers: t.field({
     type: [UserEntityMarker],
-    description: "The viewer's unread messages in single channels, without channels they never were a member of.",
+    description: 'Unread totals of the viewer by channel. Channels of which the viewer never was a member are omitted.',
     args: { entityIds: t.arg.stringList(entityIds) },
     resolve: (_, args, context) => getEntityMarkers(context, args),
   }),
   viewerFeedMarkers: t.field({
     type: [UserFeedMarker],
-    description: "The viewer's positions in message feeds, without feeds of channels they are no member of.",
+    description:
+      'Positions of the viewer in message feeds. Message feeds of channels of which the viewer is not a member are omitted.',
     args: { messageFeedIds: t.arg.stringList(feedIds) },
     resolve: (_, args, context) => getUserFeedMarkers(context, args),
   }),
   viewerFeedMarkersOfChannels: t.field({
     type: [UserFeedMarker],
-    description: "The viewer's positions in all message feeds of channels.",
+    description: 'Positions of the viewer in all message feeds of the named channels.',
     args: { entityIds: t.arg.stringList(entityIds) },
     resolve: (_, args, context) => getUserFeedMarkersOfChannels(context, args),
   }),
   feedMarkers: t.field({
     type: [FeedMarker],
-    description: 'How far message feeds go, without those that are absent or not to be seen.',
+    description:
+      'Newest segments of message feeds. Message feeds that do not exist or that the viewer cannot see are omitted.',
     args: { messageFeedIds: t.arg.stringList(feedIds) },
     resolve: (_, args, context) => getFeedMarkers(context, args),
   }),
   feedMarkersOfMessages: t.field({
     type: [FeedMarker],
-    description: 'How far the message feeds of messages go.',
+    description: 'Newest segments of the message feeds of the named messages.',
     args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
     resolve: (_, args, context) => getFeedMarkersOfMessages(context, args),
   }),

@@ -22,7 +22,7 @@ mutationField(
         type: [UserFeedMarker],
         description: 'Positions in the message feeds of these channels.',
       }),
-      feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'Ends of these message feeds.' }),
+      feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'Newest segments of these message feeds.' }),
       hasMore: t.exposeBoolean('hasMore', {
         description: 'Whether more channels changed; continue with the newest returned `updatedAt`.',
       }),

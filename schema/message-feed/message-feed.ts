@@ -12,23 +12,25 @@ import { nodeType } from '../shared/node.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const MessageFeed = nodeType<MessageFeedRecord>('MessageFeed', {
-  description: 'A list of messages inside a channel; each channel begins with one.',
+  description: 'A list of messages in a channel. Each channel has a default message feed.',
   id: (feed) => feed.messageFeedId,
   load: (context, messageFeedId) => getMessageFeed(context, { messageFeedId }),
 });
 
 builder.objectFields(MessageFeed, (t) => ({
-  messageFeedId: t.exposeString('messageFeedId', { description: 'Id, 24 hex digits; public and internal at once.' }),
+  messageFeedId: t.exposeString('messageFeedId', {
+    description: 'Id, 24 hex digits; it is both the public and the internal id.',
+  }),
   channelId: t.exposeString('channelId', { description: 'Public id of the channel.' }),
   channelInternalId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
-  channelType: t.expose('channelType', { type: ChannelType, description: 'What the channel is for.' }),
+  channelType: t.expose('channelType', { type: ChannelType, description: 'Type of the channel.' }),
   name: t.string({
-    description: 'Name to show.',
+    description: 'Display name.',
     resolve: (feed, _, context) => feedName(context, feed),
   }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
-  path: t.exposeString('path', { description: 'Topic of the message feed.' }),
+  path: t.exposeString('path', { description: 'Path of the message feed, for subscriptions to its events.' }),
   lastMessageId: t.exposeString('lastMessageId', {
     nullable: true,
     description: 'Id of the newest message, deleted or not.',
@@ -40,48 +42,55 @@ builder.objectFields(MessageFeed, (t) => ({
   lastMessageTimestamp: t.expose('lastMessageTimestamp', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the newest message was sent.',
+    description: 'Time of the newest message.',
   }),
   lastSegment: t.exposeInt('lastSegment', { description: 'Segment of the newest message; 0 for none.' }),
-  childCount: t.exposeInt('childCount', { description: 'How many messages it holds that are not deleted.' }),
-  isDefault: t.exposeBoolean('isDefault', { description: 'Whether the channel began with it.' }),
+  childCount: t.exposeInt('childCount', { description: 'Number of messages that are not deleted.' }),
+  isDefault: t.exposeBoolean('isDefault', { description: 'Whether it is the default message feed of its channel.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the feed is deleted.' }),
-  editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its name last changed.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  editedAt: t.expose('editedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time of the last renaming; null if it was never renamed.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   creator: t.field({
     type: User,
     nullable: true,
-    description: 'Who made it.',
+    description: 'Creator.',
     resolve: (feed, _, context) => loadUser(context, feed.userId),
   }),
   lastMessage: t.field({
     type: Message,
     nullable: true,
-    description: 'The newest message, deleted or not; null for those who do not read a deleted feed.',
+    description: 'The newest message, deleted or not; null if the feed is deleted and the viewer cannot read it.',
     resolve: (feed, _, context) => messageOfFeed(context, feed, feed.lastMessageId),
   }),
   messagePreview: t.field({
     type: MessagePreview,
     nullable: true,
-    description: 'The newest message that is not deleted; null for those who do not read a deleted feed.',
+    description: 'The newest message that is not deleted; null if the feed is deleted and the viewer cannot read it.',
     resolve: (feed, _, context) => messageOfFeed(context, feed, feed.messagePreviewId),
   }),
   messages: t.connection(
     {
       type: Message,
-      description: 'Its messages by segment, newest first unless told; none for those who do not read a deleted feed.',
+      description:
+        'Messages by segment, by default newest first; empty if the feed is deleted and the viewer cannot read it.',
       args: {
-        parentId: t.arg.string({ description: 'Only replies to this message.' }),
-        dataType: t.arg.string({ description: 'Only messages that hold this.' }),
+        parentId: t.arg.string({ description: 'Only replies to the message with this id.' }),
+        dataType: t.arg.string({ description: 'Only messages with this kind of content.' }),
         tags: t.arg.stringList({ description: 'Only messages with one of these tags, at most 20.' }),
         excludedTags: t.arg.stringList({ description: 'Only messages with none of these tags, at most 20.' }),
-        isDeleted: t.arg.boolean({ description: 'Only deleted ones, or only others; both unless told.' }),
-        around: t.arg.string({
-          description: 'Id of a message: the page has it in its middle. Goes with `first` alone.',
+        isDeleted: t.arg.boolean({
+          description: 'Whether to list deleted records (true) or existing ones (false). Default: both.',
         }),
-        sortBy: t.arg({ type: MessageSort, description: 'Order; newest first unless told.' }),
-        skip: t.arg.int({ description: 'How many to pass over first, at most 1000.' }),
+        around: t.arg.string({
+          description: 'Id of a message that is in the middle of the page. Can be combined with `first` only.',
+        }),
+        sortBy: t.arg({ type: MessageSort, description: 'Sort order; newest first by default.' }),
+        skip: t.arg.int({ description: 'Number of records to skip, at most 1,000.' }),
       },
       resolve: async (feed, args, context) =>
         toConnection(await listMessages(context, feed, { ...args, request: pageRequest(args) })),
@@ -96,7 +105,7 @@ builder.objectField(Message, 'messageFeed', (t) =>
   t.field({
     type: MessageFeed,
     nullable: true,
-    description: 'The message feed it stands in.',
+    description: 'The message feed of the message.',
     resolve: (message, _, { load }) => load.messageFeeds.load(message.messageFeedId),
   }),
 );
@@ -105,13 +114,14 @@ builder.queryFields((t) => ({
   messageFeed: t.field({
     type: MessageFeed,
     nullable: true,
-    description: 'One message feed by id.',
+    description: 'A message feed by its id.',
     args: { messageFeedId: t.arg.string({ required: true, description: 'Id, 24 hex digits.' }) },
     resolve: (_, args, context) => getMessageFeed(context, args),
   }),
   messageFeeds: t.field({
     type: [MessageFeed],
-    description: 'Message feeds by ids, in the order asked, without those that are absent or not to be seen.',
+    description:
+      'Message feeds by their ids, in the order of the ids. Message feeds that do not exist or that the viewer cannot see are omitted.',
     args: { messageFeedIds: t.arg.stringList({ required: true, description: 'Ids, at most 100.' }) },
     resolve: (_, args, context) => getMessageFeeds(context, args),
   }),

@@ -9,7 +9,7 @@ eventType('message', {
   fields: (t) => ({
     chatMessage: t.field({
       type: Message,
-      description: 'The message; without what it said once it is deleted.',
+      description: 'The message; without its content if it is deleted.',
       resolve: fromPayload<MessageRecord>('chatMessage'),
     }),
   }),

@@ -7,7 +7,7 @@ import { loadAll } from '../shared/reactable.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const MessageFeedInfo = builder.objectRef<MessageFeedRecord>('MessageFeedInfo').implement({
-  description: 'What a preview tells of the message feed it comes from.',
+  description: 'The message feed of a message preview.',
   fields: (t) => ({
     messageFeedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     name: t.string({
@@ -18,40 +18,40 @@ export const MessageFeedInfo = builder.objectRef<MessageFeedRecord>('MessageFeed
       nullable: true,
       description: 'Id of its newest message that is not deleted.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feed was made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time of the feed.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 
 export const MessagePreview = builder.objectRef<MessageRecord>('MessagePreview').implement({
-  description: 'What a list of channels shows of a message.',
+  description: 'A message as shown in a list of channels.',
   fields: (t) => ({
     messageId: t.exposeString('messageId', { description: 'Id of the message.' }),
     channelId: t.exposeString('channelId', { description: 'Public id of the channel.' }),
     messageFeedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     userId: t.exposeString('userId', { description: 'Public id of the author.' }),
-    parentId: t.exposeString('parentId', { nullable: true, description: 'The message it replies to.' }),
-    segment: t.exposeInt('segment', { description: 'Position in the feed.' }),
+    parentId: t.exposeString('parentId', { nullable: true, description: 'Id of the message to which it replies.' }),
+    segment: t.exposeInt('segment', { description: 'Sequence number in the message feed.' }),
     dataType: t.exposeString('dataType', { description: '`text`, `image`, `file`, `video`, `audio` or `custom`.' }),
-    data: t.expose('data', { type: 'JSONObject', description: 'The content: `{text}` for text.' }),
+    data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),
     isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message is deleted.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was sent.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was sent.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'Who sent it.',
+      description: 'Author.',
       resolve: (message, _, context) => loadUser(context, message.userId),
     }),
     files: t.field({
       type: [File],
-      description: 'Every file that its content names.',
+      description: 'The files of its content.',
       resolve: (message, _, { load }) => loadAll(load.files, filesOfMessage(message)),
     }),
     feed: t.field({
       type: MessageFeedInfo,
       nullable: true,
-      description: 'The message feed it comes from.',
+      description: 'The message feed of the message.',
       resolve: (message, _, { load }) => load.messageFeeds.load(message.messageFeedId),
     }),
   }),

@@ -15,7 +15,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Message = nodeType<MessageRecord>('Message', {
-  description: 'What a user said in a message feed.',
+  description: 'A message in a message feed.',
   id: (message) => message.messageId,
   load: (context, messageId) => getMessage(context, { messageId }),
 });
@@ -43,20 +43,20 @@ export const MessageSort = restEnum<(typeof MESSAGE_SORTS)[number]>(
 );
 
 const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').implement({
-  description: 'The last reaction that was added to a message or taken back.',
+  description: 'The last reaction that was added to or removed from a message.',
   fields: (t) => ({
     referenceId: t.exposeString('referenceId', { description: 'Id of the message.' }),
     referenceType: t.exposeString('referenceType', { description: '`message`.' }),
     reactionName: t.exposeString('reactionName', { description: 'Name of the reaction.' }),
-    userId: t.exposeString('userId', { description: 'Public id of who reacted.' }),
+    userId: t.exposeString('userId', { description: 'Public id of the user who reacted.' }),
     userDisplayName: t.string({
-      description: 'Their name at that time; that of a deleted user is not kept.',
+      description: 'Display name of the user at that time; empty if the account was deleted.',
       resolve: async ({ userId, userDisplayName }, _, { load }) =>
         (await load.users.load(userId))?.isDeleted ? DELETED_USER_NAME : userDisplayName,
     }),
     reactionId: t.exposeString('reactionId', { description: 'Id of the reaction.' }),
     eventName: t.exposeString('eventName', { description: '`add` or `remove`.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the change.' }),
   }),
 });
 
@@ -67,67 +67,71 @@ builder.objectFields(Message, (t) => ({
     resolve: (message) => message._id.toHexString(),
   }),
   networkId: t.exposeString('networkId', { description: 'Id of the network.' }),
-  path: t.exposeString('path', { description: 'Topic of the message.' }),
+  path: t.exposeString('path', { description: 'Path of the message, for subscriptions to its events.' }),
   channelId: t.exposeString('channelId', { description: 'Public id of the channel.' }),
   channelInternalId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
-  channelType: t.expose('channelType', { type: ChannelType, description: 'What the channel is for.' }),
+  channelType: t.expose('channelType', { type: ChannelType, description: 'Type of the channel.' }),
   messageFeedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
   userId: t.exposeString('userId', { description: 'Public id of the author.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
-  parentId: t.exposeString('parentId', { nullable: true, description: 'The message this one replies to.' }),
-  segment: t.exposeInt('segment', { description: 'Position in the feed: 1, 2, 3 …' }),
+  parentId: t.exposeString('parentId', { nullable: true, description: 'Id of the message to which it replies.' }),
+  segment: t.exposeInt('segment', { description: 'Sequence number in the message feed: 1, 2, 3 …' }),
   dataType: t.exposeString('dataType', { description: '`text`, `image`, `file`, `video`, `audio` or `custom`.' }),
-  data: t.expose('data', { type: 'JSONObject', description: 'The content: `{text}` for text.' }),
-  fileId: t.exposeString('fileId', { nullable: true, description: 'File id of a picture, file, video or audio.' }),
+  data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),
+  fileId: t.exposeString('fileId', { nullable: true, description: 'File id of an image, file, video or audio.' }),
   thumbnailFileId: t.exposeString('thumbnailFileId', {
     nullable: true,
-    description: 'File id of the still of a picture or video.',
+    description: 'File id of the thumbnail of an image or video.',
   }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
-  mentions: t.expose('mentionedUsers', { type: [MentioneeType], description: 'Who is mentioned.' }),
-  reactionCount: t.exposeInt('reactionCount', { description: 'How many reactions it has.' }),
+  mentions: t.expose('mentionedUsers', { type: [MentioneeType], description: 'Mentions.' }),
+  reactionCount: t.exposeInt('reactionCount', { description: 'Number of reactions.' }),
   reactions: t.field({
     type: 'JSONObject',
-    description: 'Count by reaction name.',
+    description: 'Number of reactions by name.',
     resolve: ({ reactions }) => reactionCounts(reactions),
   }),
   myReactions: t.stringList({
-    description: "Names of the viewer's reactions.",
+    description: 'Names of the reactions of the viewer.',
     resolve: (message, _, context) => myReactions(context, 'message', message.messageId, message.reactionCount),
   }),
   latestReaction: t.expose('latestReaction', {
     type: LatestReactionType,
     nullable: true,
-    description: 'What happened last to its reactions.',
+    description: 'The last change of its reactions.',
   }),
-  flagCount: t.exposeInt('flagCount', { description: 'How many users flagged it.' }),
+  flagCount: t.exposeInt('flagCount', { description: 'Number of flags.' }),
   hashFlag: t.field({
     type: HashFlagType,
     nullable: true,
     description: HASH_FLAG,
     resolve: (message, _, context) => hashFlagOfMessage(context, message),
   }),
-  childCount: t.exposeInt('childCount', { description: 'How many replies it has that are not deleted.' }),
+  childCount: t.exposeInt('childCount', { description: 'Number of replies that are not deleted.' }),
   referenceId: t.exposeString('referenceId', {
     nullable: true,
-    description: 'Id that the client made for the sending.',
+    description: 'Id chosen by the client when it sent the message.',
   }),
   isDeleted: t.exposeBoolean('isDeleted', {
-    description: 'Whether it is deleted; its content is then withheld from all but moderators.',
+    description: 'Whether it is deleted. The content of a deleted record is visible to moderators only.',
   }),
-  editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its content last changed.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was sent.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  editedAt: t.expose('editedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time of the last edit of the content; null if it was never edited.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was sent.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   author: t.field({
     type: User,
     nullable: true,
-    description: 'Who sent it.',
+    description: 'Author.',
     resolve: (message, _, context) => loadUser(context, message.userId),
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Who is mentioned.',
+    description: 'Mentions.',
     resolve: (message, _, { load }) =>
       loadAll(
         load.users,
@@ -137,18 +141,18 @@ builder.objectFields(Message, (t) => ({
   latestReactor: t.field({
     type: User,
     nullable: true,
-    description: 'Who reacted last.',
+    description: 'The user who reacted last.',
     resolve: (message, _, context) => loadUser(context, message.latestReaction?.userId ?? null),
   }),
   files: t.field({
     type: [File],
-    description: 'Every file it names.',
+    description: 'The files of the message.',
     resolve: (message, _, { load }) => loadAll(load.files, filesOfMessage(message)),
   }),
   parent: t.field({
     type: Message,
     nullable: true,
-    description: 'The message this one replies to.',
+    description: 'Id of the message to which it replies.',
     resolve: (message, _, context) => linkedMessage(context, message.parentId),
   }),
 }));
@@ -159,7 +163,7 @@ builder.objectField(Message, 'replies', (t) =>
   t.connection(
     {
       type: Message,
-      description: 'The replies to it, oldest first.',
+      description: 'Replies, oldest first.',
       resolve: async (message, args, context) =>
         toConnection(await listReplies(context, message, { request: pageRequest(args) })),
     },
@@ -171,13 +175,14 @@ builder.queryFields((t) => ({
   message: t.field({
     type: Message,
     nullable: true,
-    description: 'One message by id.',
+    description: 'A message by its id.',
     args: { messageId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getMessage(context, args),
   }),
   messages: t.field({
     type: [Message],
-    description: 'Messages by ids, in the order asked, without those that are absent or not to be seen.',
+    description:
+      'Messages by their ids, in the order of the ids. Messages that do not exist or that the viewer cannot see are omitted.',
     args: { messageIds: t.arg.stringList({ required: true, description: 'Public ids, at most 100.' }) },
     resolve: (_, args, context) => getMessages(context, args),
   }),

@@ -23,7 +23,7 @@ builder.objectFields(Message, (t) => ({
   readUsers: t.connection(
     {
       type: User,
-      description: 'Members who have read up to it, without its author, by id.',
+      description: 'Members who have read the message, except its author, sorted by id.',
       resolve: (message, args, context) => readers(message, args, context, 'readToSegment'),
     },
     UserConnection,
@@ -31,7 +31,7 @@ builder.objectFields(Message, (t) => ({
   deliveredUsers: t.connection(
     {
       type: User,
-      description: 'Members to whose devices it has come, without its author, by id.',
+      description: 'Members to whose devices the message was delivered, except its author, sorted by id.',
       resolve: (message, args, context) => readers(message, args, context, 'deliveredToSegment'),
     },
     UserConnection,

@@ -29,7 +29,7 @@ async function placeOfLive(context: Context, { channelId, messageFeedId, isDelet
 
 builder.objectFields(Message, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may edit it.',
+    description: 'Whether the viewer can edit it.',
     resolve: async (message, _, context) => {
       const place = await placeOfLive(context, message);
       if (!place) return false;
@@ -37,14 +37,14 @@ builder.objectFields(Message, (t) => ({
     },
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: async (message, _, context) => {
       const place = await placeOfLive(context, message);
       return place !== null && canDeleteMessage(viewerOf(context), message, place);
     },
   }),
   viewerCanClearFlags: t.boolean({
-    description: 'Whether the viewer may take back the flags of everybody.',
+    description: 'Whether the viewer can clear its flags.',
     resolve: async (message, _, context) => {
       const place = await placeOf(context, message.channelId);
       return place !== null && canModerateMessages(viewerOf(context), place.membership);
@@ -54,21 +54,22 @@ builder.objectFields(Message, (t) => ({
 
 builder.objectFields(Channel, (t) => ({
   viewerCanSend: t.boolean({
-    description: 'Whether the viewer may send messages there now; a rate limit aside.',
+    description: 'Whether the viewer can currently send messages, apart from rate limits.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
       return place !== null && !channel.isDeleted && refusalToSend(viewerOf(context), place, context.now()) === null;
     },
   }),
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change the channel.',
+    description: 'Whether the viewer can update the channel.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
       return place !== null && canEditChannel(viewerOf(context), channel, place.membership) && !channel.isDeleted;
     },
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the channel; that of a community goes with it.',
+    description:
+      'Whether the viewer can delete the channel. The channel of a community is deleted with the community only.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
       if (place === null || channel.isDeleted || channel.communityId !== null) return false;
@@ -76,7 +77,7 @@ builder.objectFields(Channel, (t) => ({
     },
   }),
   viewerCanModerate: t.boolean({
-    description: 'Whether the viewer may delete messages of others there.',
+    description: 'Whether the viewer can delete messages of other users.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
       return place !== null && canModerateMessages(viewerOf(context), place.membership);
@@ -86,14 +87,14 @@ builder.objectFields(Channel, (t) => ({
 
 builder.objectFields(MessageFeed, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may name it otherwise.',
+    description: 'Whether the viewer can rename it.',
     resolve: async (feed, _, context) => {
       const place = await placeOf(context, feed.channelId);
       return place !== null && !feed.isDeleted && canEditFeeds(viewerOf(context), place);
     },
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: async (feed, _, context) => {
       const place = await placeOf(context, feed.channelId);
       return place !== null && !feed.isDeleted && !feed.isDefault && canEditFeeds(viewerOf(context), place);
@@ -103,7 +104,7 @@ builder.objectFields(MessageFeed, (t) => ({
 
 builder.queryField('isMessageFlagged', (t) =>
   t.boolean({
-    description: 'Whether the viewer flagged a message.',
+    description: 'Whether the viewer has flagged a message.',
     args: { messageId: t.arg.string({ required: true, description: 'Id of the message.' }) },
     resolve: (_, args, context) => isMessageFlagged(context, args),
   }),

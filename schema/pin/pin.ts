@@ -11,7 +11,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Pin = nodeType<PinRecord>('Pin', {
-  description: 'That a post is pinned in a place.',
+  description: 'A post pinned in a community or in the network.',
   id: (pin) => pin._id.toHexString(),
   load: (context, internalId) => getPin(context, { internalId }),
 });
@@ -31,19 +31,19 @@ const PinReferenceType = restEnum('PinReferenceType', 'Kind of record that is pi
 });
 
 builder.objectFields(Pin, (t) => ({
-  referenceId: t.exposeString('referenceId', { description: 'Public id of what is pinned.' }),
-  referenceType: t.expose('referenceType', { type: PinReferenceType, description: 'What is pinned.' }),
+  referenceId: t.exposeString('referenceId', { description: 'Public id of the pinned record.' }),
+  referenceType: t.expose('referenceType', { type: PinReferenceType, description: 'Kind of the pinned record.' }),
   placement: t.exposeString('placement', {
     description: '`default` or `announcement` in a community, `global` in the network.',
   }),
-  targetType: t.expose('targetType', { type: PinTargetType, description: 'Where it is pinned.' }),
+  targetType: t.expose('targetType', { type: PinTargetType, description: 'Kind of place in which it is pinned.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the place.' }),
-  pinnedBy: t.exposeString('pinnedBy', { description: 'Public id of who pinned it.' }),
-  pinnedAt: t.expose('pinnedAt', { type: 'DateTime', description: 'When.' }),
+  pinnedBy: t.exposeString('pinnedBy', { description: 'Public id of the user who pinned it.' }),
+  pinnedAt: t.expose('pinnedAt', { type: 'DateTime', description: 'Time of pinning.' }),
   pinner: t.field({
     type: User,
     nullable: true,
-    description: 'Who pinned it.',
+    description: 'The user who pinned it.',
     resolve: (pin, _, context) => loadUser(context, pin.pinnedBy),
   }),
   post: t.field({
@@ -55,7 +55,7 @@ builder.objectFields(Pin, (t) => ({
 }));
 
 export const PinTarget = nodeType<PinTargetRecord>('PinTarget', {
-  description: 'A place where posts are pinned.',
+  description: 'A place in which posts can be pinned.',
   id: (target) => `${target.targetType}/${target.targetId}`,
   load: (context, id) => {
     const [targetType, ...rest] = id.split('/');
@@ -66,10 +66,10 @@ export const PinTarget = nodeType<PinTargetRecord>('PinTarget', {
 
 builder.objectFields(PinTarget, (t) => ({
   targetId: t.exposeString('targetId', { description: 'Public id of the place.' }),
-  targetType: t.expose('targetType', { type: PinTargetType, description: 'What the place is.' }),
+  targetType: t.expose('targetType', { type: PinTargetType, description: 'Kind of place.' }),
   lastPinsUpdatedAt: t.expose('lastPinsUpdatedAt', {
     type: 'DateTime',
-    description: 'When something was last pinned or unpinned.',
+    description: 'Time at which a post was last pinned or unpinned.',
   }),
 }));
 

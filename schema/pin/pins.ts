@@ -11,8 +11,8 @@ builder.objectFields(Community, (t) => ({
   pins: t.connection(
     {
       type: Pin,
-      description: 'What is pinned there that the viewer sees, newest pin first.',
-      args: { placement: t.arg({ type: PinPlacement, description: 'Only this list.' }) },
+      description: 'Pins in the community whose posts the viewer can see, newest pin first.',
+      args: { placement: t.arg({ type: PinPlacement, description: 'Only pins of this list.' }) },
       resolve: async ({ communityId }, { placement, ...args }, context) => {
         const target = { targetType: 'community', targetId: communityId } as const;
         return toConnection(await pinsOf(context, { target, placement, request: pageRequest(args) }));
@@ -23,7 +23,7 @@ builder.objectFields(Community, (t) => ({
   pinTarget: t.field({
     type: PinTarget,
     nullable: true,
-    description: 'When its pins last changed; null before the first one.',
+    description: 'The community as a place of pins; null before the first pin.',
     resolve: ({ communityId }, _, context) => getPinTarget(context, { targetType: 'community', targetId: communityId }),
   }),
 }));
@@ -31,7 +31,7 @@ builder.objectFields(Community, (t) => ({
 builder.objectField(Post, 'pins', (t) =>
   t.field({
     type: [Pin],
-    description: 'Where the post is pinned.',
+    description: 'Pins of the post.',
     resolve: (post, _, context) => pinsOfPost(context, post),
   }),
 );
@@ -40,7 +40,7 @@ builder.queryField('networkPins', (t) =>
   t.connection(
     {
       type: Pin,
-      description: 'What is pinned for the whole network that the viewer sees, newest pin first.',
+      description: 'Network-wide pins whose posts the viewer can see, newest pin first.',
       resolve: async (_, args, context) => {
         const target = { targetType: 'network', targetId: viewerOf(context).networkId } as const;
         return toConnection(await pinsOf(context, { target, request: pageRequest(args) }));

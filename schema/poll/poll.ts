@@ -13,7 +13,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Poll = nodeType<PollRecord>('Poll', {
-  description: 'A question with answers to choose from.',
+  description: 'A poll: a question with answers to choose from.',
   id: (poll) => poll.pollId,
   load: (context, pollId) => getPoll(context, { pollId }),
 });
@@ -36,53 +36,61 @@ export const PollAnswerDataType = restEnum(
 );
 
 const PollAnswerObject = builder.objectRef<PollAnswer>('PollAnswer').implement({
-  description: 'One of the answers of a poll.',
+  description: 'An answer of a poll.',
   fields: (t) => ({
     answerId: t.exposeString('id', { description: 'Id within the poll.' }),
-    dataType: t.expose('dataType', { type: PollAnswerDataType, description: 'What it shows.' }),
-    data: t.exposeString('data', { description: 'The text.' }),
-    fileId: t.exposeString('fileId', { nullable: true, description: 'File id of the picture.' }),
-    voteCount: t.exposeInt('voteCount', { description: 'How many chose it.' }),
-    isVotedByUser: t.exposeBoolean('isVotedByUser', { description: 'Whether the viewer chose it.' }),
+    dataType: t.expose('dataType', { type: PollAnswerDataType, description: 'Kind of content.' }),
+    data: t.exposeString('data', { description: 'Text.' }),
+    fileId: t.exposeString('fileId', { nullable: true, description: 'File id of the image.' }),
+    voteCount: t.exposeInt('voteCount', { description: 'Number of votes.' }),
+    isVotedByUser: t.exposeBoolean('isVotedByUser', { description: 'Whether the viewer voted for it.' }),
   }),
 });
 
 builder.objectFields(Poll, (t) => ({
   pollId: t.exposeString('pollId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (poll) => poll._id.toHexString() }),
-  userId: t.exposeString('userId', { description: 'Public id of who made it.' }),
-  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of who made it.' }),
-  title: t.exposeString('title', { description: 'Headline.' }),
-  question: t.exposeString('question', { description: 'What is asked.' }),
-  answerType: t.expose('answerType', { type: PollAnswerType, description: 'How many answers a voter chooses.' }),
+  userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
+  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
+  title: t.exposeString('title', { description: 'Title.' }),
+  question: t.exposeString('question', { description: 'Question.' }),
+  answerType: t.expose('answerType', {
+    type: PollAnswerType,
+    description: 'Number of answers that a voter can choose.',
+  }),
   answers: t.field({
     type: [PollAnswerObject],
-    description: 'The answers, in the order of their making.',
+    description: 'The answers, in the order of their creation.',
     resolve: (poll, _, context) => pollAnswers(context, poll),
   }),
   isVoted: t.boolean({
-    description: 'Whether the viewer voted.',
+    description: 'Whether the viewer has voted.',
     resolve: (poll, _, context) => isVoted(context, poll),
   }),
   status: t.field({
     type: PollStatus,
-    description: 'Whether it takes votes: until it is closed or its time is over.',
+    description: 'Voting state.',
     resolve: (poll, _, context) => pollStatus(context, poll),
   }),
-  closedIn: t.float({ description: 'Milliseconds from its making to its closing.', resolve: (poll) => poll.closedIn }),
-  closedAt: t.expose('closedAt', { type: 'DateTime', description: 'When it closes, or closed.' }),
-  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether it is deleted; what it asked is then withheld.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  closedIn: t.float({
+    description: 'Time from creation to closing in milliseconds.',
+    resolve: (poll) => poll.closedIn,
+  }),
+  closedAt: t.expose('closedAt', { type: 'DateTime', description: 'Closing time.' }),
+  isDeleted: t.exposeBoolean('isDeleted', {
+    description: 'Whether it is deleted. A deleted poll is returned without its content.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   creator: t.field({
     type: User,
     nullable: true,
-    description: 'Who made it.',
+    description: 'Creator.',
     resolve: (poll, _, context) => loadUser(context, poll.userId),
   }),
   files: t.field({
     type: [File],
-    description: 'The pictures of its answers.',
+    description: 'The images of its answers.',
     resolve: (poll, _, { load }) =>
       loadAll(
         load.files,
@@ -97,7 +105,7 @@ builder.queryField('poll', (t) =>
   t.field({
     type: Poll,
     nullable: true,
-    description: 'One poll by public id.',
+    description: 'A poll by its public id.',
     args: { pollId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getPoll(context, args),
   }),
@@ -107,7 +115,7 @@ builder.objectField(User, 'polls', (t) =>
   t.connection(
     {
       type: Poll,
-      description: 'The polls this user made that the viewer sees, newest first.',
+      description: 'Polls created by the user that the viewer can see, newest first.',
       resolve: async (user, args, context) =>
         toConnection(await pollsOfUser(context, { userId: user.userId, request: pageRequest(args) })),
     },

@@ -8,7 +8,7 @@ eventType('post', {
   fields: (t) => ({
     post: t.field({
       type: Post,
-      description: 'The post; without what it said once it is deleted.',
+      description: 'The post; without its content if it is deleted.',
       resolve: fromPayload<PostRecord>('post'),
     }),
   }),

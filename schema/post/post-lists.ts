@@ -21,21 +21,25 @@ export const PostSortEnum = restEnum<PostSort>('PostSort', 'Sort order of posts.
 });
 
 export const PostFilterInput = builder.inputType('PostFilter', {
-  description: 'Which posts to list.',
+  description: 'Filter of posts.',
   fields: (t) => ({
     feedType: t.field({
       type: FeedTypeEnum,
       description:
-        'Published posts, unless told. Those in review and declined ones are shown to their authors and to moderators.',
+        'Publication state of the posts; published by default. Posts in review and declined posts are visible to their authors and to moderators.',
     }),
     isDeleted: t.boolean({
       defaultValue: false,
-      description: 'Live posts, unless told; null for both. Deleted posts are shown to moderators only.',
+      description:
+        'Whether to list deleted posts (true), existing ones (false, default) or both (null). Deleted posts are visible to moderators.',
     }),
-    hasFlag: t.boolean({ description: 'Only flagged posts, shown to moderators only; or only those nobody flagged.' }),
-    dataTypes: t.stringList({ description: 'Posts of any of these kinds: `text`, `image`, `poll` …' }),
-    tags: t.stringList({ description: 'Posts with any of these tags.' }),
-    parentsOnly: t.boolean({ defaultValue: true, description: 'Whether child posts are left out.' }),
+    hasFlag: t.boolean({
+      description:
+        'Whether to list flagged posts (true), which are visible to moderators, or unflagged posts (false). Default: both.',
+    }),
+    dataTypes: t.stringList({ description: 'Only posts of these kinds: `text`, `image`, `poll` …' }),
+    tags: t.stringList({ description: 'Only posts with at least one of these tags.' }),
+    parentsOnly: t.boolean({ defaultValue: true, description: 'Whether to omit child posts.' }),
   }),
 });
 
@@ -43,10 +47,10 @@ builder.objectField(Community, 'posts', (t) =>
   t.connection(
     {
       type: Post,
-      description: 'The posts of the community that the viewer sees; newest published parent posts, unless told.',
+      description: 'Posts of the community visible to the viewer; by default published parent posts, newest first.',
       args: {
-        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
-        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Filter of the posts.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async ({ communityId }, { filter, sortBy, ...args }, context) => {
@@ -64,10 +68,11 @@ builder.objectField(User, 'posts', (t) =>
   t.connection(
     {
       type: Post,
-      description: "The posts on the user's own feed that the viewer sees; newest published parent posts, unless told.",
+      description:
+        'Posts on the feed of the user visible to the viewer; by default published parent posts, newest first.',
       args: {
-        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
-        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Filter of the posts.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async ({ userId }, { filter, sortBy, ...args }, context) => {
@@ -85,7 +90,7 @@ builder.objectField(Post, 'children', (t) =>
   t.connection(
     {
       type: Post,
-      description: 'The child posts that the viewer sees, in the order of their making.',
+      description: 'Child posts visible to the viewer, in the order of their creation.',
       resolve: async (post, args, context) => toConnection(await childrenOfPost(context, post, pageRequest(args))),
     },
     PostConnection,
@@ -96,17 +101,19 @@ builder.queryField('contentFeed', (t) =>
   t.connection(
     {
       type: Post,
-      description: 'Published parent posts of the whole network that the viewer sees, newest first, unless told.',
+      description: 'Published parent posts of the network visible to the viewer; newest first by default.',
       args: {
-        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'Sort order.' }),
         hasFlag: t.arg.boolean({
-          description: 'Only flagged posts where the viewer moderates; or only those nobody flagged.',
+          description:
+            'Whether to list flagged posts that the viewer can moderate (true) or unflagged posts (false). Default: both.',
         }),
         isDeleted: t.arg.boolean({
           defaultValue: false,
-          description: 'Live posts, unless told; null for both. Deleted posts are shown to moderators only.',
+          description:
+            'Whether to list deleted posts (true), existing ones (false, default) or both (null). Deleted posts are visible to moderators.',
         }),
-        dataTypes: t.arg.stringList({ description: 'Posts of any of these kinds.' }),
+        dataTypes: t.arg.stringList({ description: 'Only posts of these kinds.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { sortBy, hasFlag, isDeleted, dataTypes, ...args }, context) =>
@@ -123,9 +130,9 @@ builder.queryField('globalFeed', (t) =>
     {
       type: Post,
       description:
-        "Published parent posts of the communities that the viewer joined and on the viewer's own feed, newest first.",
+        'Published parent posts of the communities of the viewer and on the feed of the viewer, newest first.',
       args: {
-        dataTypes: t.arg.stringList({ description: 'Posts of any of these kinds.' }),
+        dataTypes: t.arg.stringList({ description: 'Only posts of these kinds.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { dataTypes, ...args }, context) =>

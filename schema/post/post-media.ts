@@ -10,30 +10,30 @@ builder.objectFields(Post, (t) => ({
   poll: t.field({
     type: Poll,
     nullable: true,
-    description: 'The poll it shows.',
+    description: 'The poll of the post.',
     resolve: (post, _, context) => pollOfPost(context, post),
   }),
   videoStream: t.field({
     type: VideoStream,
     nullable: true,
-    description: 'The live stream it shows.',
+    description: 'The video stream of the post.',
     resolve: (post, _, context) => videoStreamOfPost(context, post),
   }),
   room: t.field({
     type: Room,
     nullable: true,
-    description: 'The live room it shows.',
+    description: 'The room of the post.',
     resolve: (post, _, context) => roomOfPost(context, post),
   }),
   isFlaggedByViewer: t.boolean({
-    description: 'Whether the viewer flagged it.',
+    description: 'Whether the viewer has flagged it.',
     resolve: (post, _, context) => isPostFlaggedByViewer(context, post),
   }),
 }));
 
 builder.queryField('isPostFlagged', (t) =>
   t.boolean({
-    description: 'Whether the viewer flagged a post; an error when it is absent or not to be seen.',
+    description: 'Whether the viewer has flagged a post. `NOT_FOUND` if it does not exist or the viewer cannot see it.',
     args: { postId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => isPostFlagged(context, args),
   }),

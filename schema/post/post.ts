@@ -17,7 +17,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Post = nodeType<PostRecord>('Post', {
-  description: 'What a user published in a community or on their own feed.',
+  description: 'A post in a community or on the feed of a user.',
   id: (post) => post.postId,
   load: (context, postId) => getPost(context, { postId }),
   sees: seesPost,
@@ -43,100 +43,104 @@ const PostStructureType = restEnum(
 );
 
 const PostDataType = builder.objectRef<PostData>('PostData').implement({
-  description: 'The content of a post; which fields it has follows from `dataType`.',
+  description: 'Content of a post; `dataType` determines which fields are set.',
   fields: (t) => ({
-    title: t.string({ nullable: true, description: 'Headline.', resolve: (data) => data.title ?? null }),
+    title: t.string({ nullable: true, description: 'Title.', resolve: (data) => data.title ?? null }),
     text: t.string({ nullable: true, description: 'Text.', resolve: (data) => data.text ?? null }),
     fileId: t.string({
       nullable: true,
-      description: 'File id of a picture, file or audio.',
+      description: 'File id of an image, file or audio.',
       resolve: (data) => data.fileId ?? null,
     }),
     thumbnailFileId: t.string({
       nullable: true,
-      description: 'File id of the still of a video.',
+      description: 'File id of the thumbnail of a video.',
       resolve: (data) => data.thumbnailFileId ?? null,
     }),
     streamId: t.string({
       nullable: true,
-      description: 'Id of the live stream.',
+      description: 'Public id of the video stream.',
       resolve: (data) => data.streamId ?? null,
     }),
     videoFileId: t.field({
       type: VideoFileIdsType,
       nullable: true,
-      description: 'File ids of the video.',
+      description: 'File ids of the video by quality.',
       resolve: (data) => data.videoFileId ?? null,
     }),
-    pollId: t.string({ nullable: true, description: 'Id of the poll.', resolve: (data) => data.pollId ?? null }),
-    roomId: t.string({ nullable: true, description: 'Id of the room.', resolve: (data) => data.roomId ?? null }),
+    pollId: t.string({ nullable: true, description: 'Public id of the poll.', resolve: (data) => data.pollId ?? null }),
+    roomId: t.string({ nullable: true, description: 'Public id of the room.', resolve: (data) => data.roomId ?? null }),
   }),
 });
 
 builder.objectFields(Post, (t) => ({
   postId: t.exposeString('postId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (post) => post._id.toHexString() }),
-  path: t.exposeString('path', { description: 'Topic of the post.' }),
+  path: t.exposeString('path', { description: 'Path of the post, for subscriptions to its events.' }),
   parentPostId: t.exposeString('parentPostId', { nullable: true, description: 'Public id of the parent post.' }),
   postedUserId: t.exposeString('postedUserId', { description: 'Public id of the author.' }),
   postedUserInternalId: t.exposeString('postedUserInternalId', { description: 'Internal id of the author.' }),
   sharedUserId: t.exposeString('sharedUserId', {
     nullable: true,
-    description: 'Public id of the user whose post this one shares.',
+    description: 'Public id of the author of the shared post.',
   }),
-  targetType: t.expose('targetType', { type: PostTargetType, description: 'Where it stands.' }),
-  targetId: t.exposeString('targetId', { description: 'Public id of the community or user it stands with.' }),
+  targetType: t.expose('targetType', { type: PostTargetType, description: 'Kind of place of the record.' }),
+  targetId: t.exposeString('targetId', { description: 'Public id of the community or user.' }),
   targetInternalId: t.exposeString('targetInternalId', {
-    description: 'Internal id of the community or user it stands with.',
+    description: 'Internal id of the community or user.',
   }),
   feedId: t.exposeString('feedId', { description: 'Public id of the feed.' }),
-  feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Published, in review, or declined.' }),
-  data: t.expose('data', { type: PostDataType, description: 'The content.' }),
+  feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Publication state.' }),
+  data: t.expose('data', { type: PostDataType, description: 'Content.' }),
   dataType: t.exposeString('dataType', {
     description: '`text`, `image`, `file`, `video`, `liveStream`, `poll`, `room` or a custom dotted name.',
   }),
   structureType: t.expose('structureType', {
     type: PostStructureType,
-    description: 'What the post and its children hold together.',
+    description: 'Kind of attachments of the post.',
   }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
-  sharedCount: t.exposeInt('sharedCount', { description: 'How often it was shared.' }),
-  commentsCount: t.exposeInt('commentsCount', { description: 'How many comments and replies it has.' }),
-  childrenNumber: t.exposeInt('childrenNumber', { description: 'How many child posts it has.' }),
-  impression: t.exposeInt('impression', { description: 'How often it was shown.' }),
-  reach: t.exposeInt('reach', { description: 'To how many users it was shown.' }),
-  editedAt: t.expose('editedAt', { type: 'DateTime', nullable: true, description: 'When its content last changed.' }),
+  sharedCount: t.exposeInt('sharedCount', { description: 'Number of posts that share it.' }),
+  commentsCount: t.exposeInt('commentsCount', { description: 'Number of comments and replies.' }),
+  childrenNumber: t.exposeInt('childrenNumber', { description: 'Number of child posts.' }),
+  impression: t.exposeInt('impression', { description: 'Number of views.' }),
+  reach: t.exposeInt('reach', { description: 'Number of users who viewed it.' }),
+  editedAt: t.expose('editedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time of the last edit of the content; null if it was never edited.',
+  }),
   myReactions: t.stringList({
-    description: "Names of the viewer's reactions.",
+    description: 'Names of the reactions of the viewer.',
     resolve: (post, _, context) => myReactions(context, 'post', post.postId, post.reactionsCount),
   }),
   commentIds: t.exposeStringList('comments', {
-    description: 'Ids of the newest top-level comments, oldest first, 10 at most.',
+    description: 'Public ids of the newest top-level comments, oldest first, at most 10.',
   }),
-  childIds: t.exposeStringList('children', { description: 'Ids of the child posts, 10 at most.' }),
+  childIds: t.exposeStringList('children', { description: 'Public ids of the child posts, at most 10.' }),
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
   hashtags: t.exposeStringList('hashtags', { description: 'Hashtags in the text.' }),
-  mentionees: t.expose('mentionees', { type: [MentioneeType], description: 'Who is mentioned.' }),
+  mentionees: t.expose('mentionees', { type: [MentioneeType], description: 'Mentions.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the post is deleted.' }),
   hasFlaggedComment: t.exposeBoolean('hasFlaggedComment', { description: 'Whether a comment on it is flagged.' }),
   hasFlaggedChildren: t.exposeBoolean('hasFlaggedChildren', { description: 'Whether a child post is flagged.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   author: t.field({
     type: User,
     nullable: true,
-    description: 'Who posted it.',
+    description: 'Author.',
     resolve: (post, _, context) => loadUser(context, post.postedUserId),
   }),
   sharedUser: t.field({
     type: User,
     nullable: true,
-    description: 'Whose post it shares.',
+    description: 'Author of the shared post.',
     resolve: (post, _, context) => loadUser(context, post.sharedUserId),
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Who is mentioned.',
+    description: 'Mentions.',
     resolve: (post, _, { load }) =>
       loadAll(
         load.users,
@@ -146,26 +150,26 @@ builder.objectFields(Post, (t) => ({
   community: t.field({
     type: Community,
     nullable: true,
-    description: 'The community it stands in.',
+    description: 'The community of the post; null on the feed of a user.',
     resolve: (post, _, { load }) => (post.targetType === 'community' ? load.communities.load(post.targetId) : null),
   }),
   targetUser: t.field({
     type: User,
     nullable: true,
-    description: 'The user on whose feed it stands.',
+    description: 'The user on whose feed the post is; null in a community.',
     resolve: (post, _, context) => (post.targetType === 'user' ? loadUser(context, post.targetId) : null),
   }),
   authorMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: "The author's membership in the community.",
+    description: 'Membership of the author in the community.',
     resolve: (post, _, { load }) =>
       post.targetType === 'community' ? load.communityUsers.load([post.targetId, post.postedUserId]) : null,
   }),
   viewerMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: "The viewer's membership in the community.",
+    description: 'Membership of the viewer in the community.',
     resolve: (post, _, context) =>
       post.targetType === 'community'
         ? context.load.communityUsers.load([post.targetId, viewerOf(context).userId])
@@ -174,7 +178,7 @@ builder.objectFields(Post, (t) => ({
   feed: t.field({
     type: Feed,
     nullable: true,
-    description: 'The feed it stands in.',
+    description: 'The feed of the post.',
     resolve: async (post, _, { load }) => {
       if (post.targetType === 'community') {
         const community = await load.communities.load(post.targetId);
@@ -186,17 +190,17 @@ builder.objectFields(Post, (t) => ({
   }),
   files: t.field({
     type: [File],
-    description: 'Every file the content names.',
+    description: 'The files of the content.',
     resolve: (post, _, { load }) => loadAll(load.files, filesOfPost(post)),
   }),
   childPosts: t.field({
     type: [Post],
-    description: 'The child posts, 10 at most.',
+    description: 'Child posts, at most 10.',
     resolve: (post, _, context) => visibleChildren(context, post),
   }),
   latestComments: t.field({
     type: [Comment],
-    description: 'The newest top-level comments, oldest first, 10 at most.',
+    description: 'The newest top-level comments, oldest first, at most 10.',
     resolve: (post, _, context) => visibleComments(context, post),
   }),
 }));
@@ -205,7 +209,7 @@ builder.queryField('post', (t) =>
   t.field({
     type: Post,
     nullable: true,
-    description: 'One post by public id.',
+    description: 'A post by its public id.',
     args: { postId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getPost(context, args),
   }),

@@ -14,12 +14,12 @@ builder.queryFields((t) => ({
     {
       type: Post,
       description:
-        "The posts of a community or on a user's own feed that the viewer sees; newest published parent posts, unless told.",
+        'Posts of a community or on the feed of a user visible to the viewer; by default published parent posts, newest first.',
       args: {
-        targetType: t.arg({ type: FeedTargetType, required: true, description: 'Whose posts.' }),
+        targetType: t.arg({ type: FeedTargetType, required: true, description: 'Kind of place of the posts.' }),
         targetId: t.arg.string({ required: true, description: 'Public id of the community or user.' }),
-        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Which posts.' }),
-        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'In which order.' }),
+        filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Filter of the posts.' }),
+        sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { targetType, targetId, filter, sortBy, ...args }, context) => {
@@ -31,8 +31,8 @@ builder.queryFields((t) => ({
   ),
   postsByIds: t.field({
     type: [Post],
-    description: 'The posts behind public ids that the viewer sees, in the order asked.',
-    args: { postIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    description: 'Posts by their public ids, in the order of the ids. Posts that the viewer cannot see are omitted.',
+    args: { postIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
     resolve: (_, { postIds }, context) => {
       if (postIds.length > MAX_IDS)
         throw new OperationError('INVALID_PARAMETERS', { detail: [`postIds: at most ${MAX_IDS}`] });

@@ -12,46 +12,46 @@ const isOpen = ({ isDeleted, feedType }: PostRecord): boolean => !isDeleted && f
 
 builder.objectFields(Post, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change it.',
+    description: 'Whether the viewer can update it.',
     resolve: async (post, _, context) =>
       !post.isDeleted &&
       canEditPost(viewerOf(context), post, await placeOfPost(context, post)) &&
       !(await isHeldForReview(context, post)),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: async (post, _, context) =>
       !post.isDeleted && canDeletePost(viewerOf(context), post, await placeOfPost(context, post)),
   }),
   viewerCanModerate: t.boolean({
-    description: 'Whether the viewer reviews posts there and clears their flags.',
+    description: 'Whether the viewer can review posts there and clear their flags.',
     resolve: async (post, _, context) => canModeratePosts(viewerOf(context), await placeOfPost(context, post)),
   }),
   viewerCanPin: t.boolean({
-    description: 'Whether the viewer may pin it in its community.',
+    description: 'Whether the viewer can pin it in its community.',
     resolve: async (post, _, context) =>
       isOpen(post) && !post.parentPostId && canPinPosts(viewerOf(context), await placeOfPost(context, post)),
   }),
   viewerCanComment: t.boolean({
-    description: 'Whether it takes comments and reactions of the viewer.',
+    description: 'Whether the viewer can comment on it and react to it.',
     resolve: (post) => isOpen(post),
   }),
   sharedPostId: t.string({
     nullable: true,
-    description: 'Public id of the post that this one shares.',
+    description: 'Public id of the shared post.',
     resolve: (post) => post.sharedPostId ?? null,
   }),
   sharedPost: t.field({
     type: Post,
     nullable: true,
-    description: 'The post that this one shares, while the viewer sees it.',
+    description: 'The shared post; null if the viewer cannot see it.',
     resolve: (post, _, context) => (post.sharedPostId ? getPost(context, { postId: post.sharedPostId }) : null),
   }),
 }));
 
 builder.objectField(Community, 'viewerCanPost', (t) =>
   t.boolean({
-    description: 'Whether the viewer may publish posts there.',
+    description: 'Whether the viewer can post in the community.',
     resolve: async (community, _, context) => {
       const { communityId: targetId, isDeleted } = community;
       const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);

@@ -7,7 +7,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Reaction = nodeType<ReactionRecord>('Reaction', {
-  description: 'That one user reacted to something in one way; the `reactor` of the REST interface.',
+  description: 'A reaction of a user to a record; `reactor` in REST.',
   id: (reaction) => reaction.reactionId,
   load: (context, reactionId) => getReaction(context, { reactionId }),
 });
@@ -21,17 +21,17 @@ export const ReactionReferenceType = restEnum('ReactionReferenceType', 'Kind of 
 
 builder.objectFields(Reaction, (t) => ({
   reactionId: t.exposeString('reactionId', { description: 'Public id.' }),
-  reactionName: t.exposeString('reactionName', { description: 'How: any name, such as `like`.' }),
-  referenceType: t.expose('referenceType', { type: ReactionReferenceType, description: 'What it reacts to.' }),
-  referenceId: t.exposeString('referenceId', { description: 'Public id of what it reacts to.' }),
-  userId: t.exposeString('userId', { description: 'Public id of who reacted.' }),
-  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of who reacted.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  reactionName: t.exposeString('reactionName', { description: 'Name of the reaction, such as `like`.' }),
+  referenceType: t.expose('referenceType', { type: ReactionReferenceType, description: 'Kind of record.' }),
+  referenceId: t.exposeString('referenceId', { description: 'Public id of the record.' }),
+  userId: t.exposeString('userId', { description: 'Public id of the user who reacted.' }),
+  userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the user who reacted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the reaction.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   user: t.field({
     type: User,
     nullable: true,
-    description: 'Who reacted.',
+    description: 'The user who reacted.',
     resolve: (reaction, _, context) => loadUser(context, reaction.userId),
   }),
 }));
@@ -42,7 +42,7 @@ builder.queryField('reaction', (t) =>
   t.field({
     type: Reaction,
     nullable: true,
-    description: 'One reaction by public id.',
+    description: 'A reaction by its public id.',
     args: { reactionId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getReaction(context, args),
   }),

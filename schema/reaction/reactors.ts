@@ -9,8 +9,8 @@ import { SKIP } from '../shared/connection-type.ts';
 import { Story } from '../story/story.ts';
 import { Reaction, ReactionConnection, ReactionReferenceType } from './reaction.ts';
 
-const description = 'Who reacted and how, newest first.';
-const nameDescription = 'Only reactions of this name.';
+const description = 'Reactions to it, newest first.';
+const nameDescription = 'Only reactions with this name.';
 
 builder.objectField(Post, 'reactors', (t) =>
   t.connection(
@@ -76,10 +76,10 @@ builder.queryField('reactions', (t) =>
   t.connection(
     {
       type: Reaction,
-      description: 'Who reacted to a post, comment, story or message that the viewer sees, newest first.',
+      description: 'Reactions to a post, comment, story or message that the viewer can see, newest first.',
       args: {
-        referenceType: t.arg({ type: ReactionReferenceType, required: true, description: 'What it is.' }),
-        referenceId: t.arg.string({ required: true, description: 'Its public id.' }),
+        referenceType: t.arg({ type: ReactionReferenceType, required: true, description: 'Kind of record.' }),
+        referenceId: t.arg.string({ required: true, description: 'Public id of the record.' }),
         reactionName: t.arg.string({ description: nameDescription }),
         skip: t.arg.int({ description: SKIP }),
       },

@@ -10,7 +10,7 @@ import { loadAll } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
 export const Role = nodeType<RoleRecord>('Role', {
-  description: 'A named set of permissions, held in the network, in a community or in a channel.',
+  description: 'A named set of permissions that users hold in the network, in a community or in a channel.',
   id: (role) => role.roleId,
   load: (context, roleId) => getRole(context, { roleId }),
 });
@@ -23,18 +23,20 @@ const RoleSort = restEnum('RoleSort', 'Sort order of roles.', {
 
 builder.objectFields(Role, (t) => ({
   roleId: t.exposeString('roleId', { description: 'Public id.' }),
-  displayName: t.exposeString('displayName', { description: 'Name to show.' }),
-  permissions: t.exposeStringList('permissions', { description: 'What its holders may do.' }),
-  rank: t.exposeInt('rank', { description: 'Nobody grants or takes away a role that ranks above their own highest.' }),
+  displayName: t.exposeString('displayName', { description: 'Display name.' }),
+  permissions: t.exposeStringList('permissions', { description: 'Permissions of users who hold the role.' }),
+  rank: t.exposeInt('rank', {
+    description: 'Rank. Users cannot assign or remove a role with a higher rank than their own.',
+  }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the role is deleted.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
 }));
 
 builder.objectField(CommunityUser, 'roleRecords', (t) =>
   t.field({
     type: [Role],
-    description: 'The roles behind `roles`.',
+    description: 'The roles of the member.',
     resolve: (member, _, { load }) => loadAll(load.roles, member.roles),
   }),
 );
@@ -43,7 +45,7 @@ builder.queryFields((t) => ({
   role: t.field({
     type: Role,
     nullable: true,
-    description: 'One role by public id.',
+    description: 'A role by its public id.',
     args: { roleId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getRole(context, args),
   }),
@@ -52,8 +54,8 @@ builder.queryFields((t) => ({
       type: Role,
       description: 'The roles of the network.',
       args: {
-        keyword: t.arg.string({ description: 'Occurs in the name.' }),
-        sortBy: t.arg({ type: RoleSort, required: true, defaultValue: 'firstCreated', description: 'The order.' }),
+        keyword: t.arg.string({ description: 'Only records whose display name contains this text.' }),
+        sortBy: t.arg({ type: RoleSort, required: true, defaultValue: 'firstCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, args, context) =>

@@ -16,11 +16,11 @@ const mayDelete = asks(access.canDeleteRole);
 
 builder.objectFields(Role, (t) => ({
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change the role; of `global-admin` only the name.',
+    description: 'Whether the viewer can update the role; for `global-admin` only the display name.',
     resolve: asks(access.canEditRole),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the role.',
+    description: 'Whether the viewer can delete the role.',
     resolve: (role, parent, context) => !access.isDefaultRole(role.roleId) && mayDelete(role, parent, context),
   }),
 }));

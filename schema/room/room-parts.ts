@@ -8,12 +8,14 @@ const RoomRole = restEnum('RoomRole', 'Role of a participant in a room.', {
 });
 
 export const RoomParticipant = builder.objectRef<RoomRecord['participants'][number]>('RoomParticipant').implement({
-  description: 'Somebody who takes part in a room.',
+  description: 'A participant of a room.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
     userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the user.' }),
-    type: t.expose('type', { type: RoomRole, description: 'What they do there.' }),
-    canManageProductTags: t.exposeBoolean('canManageProductTags', { description: 'Whether they may tag products.' }),
+    type: t.expose('type', { type: RoomRole, description: 'Role in the room.' }),
+    canManageProductTags: t.exposeBoolean('canManageProductTags', {
+      description: 'Whether the participant can tag products.',
+    }),
   }),
 });
 
@@ -22,25 +24,28 @@ export const RecordedPlayback = builder
   .implement({
     description: 'A recording of a room.',
     fields: (t) => ({
-      url: t.exposeString('url', { description: 'Where it is.' }),
-      thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Where its still is.' }),
+      url: t.exposeString('url', { description: 'URL.' }),
+      thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'URL of the thumbnail.' }),
     }),
   });
 
 const ModerationLabelType = builder.objectRef<ModerationLabel>('ModerationLabel').implement({
-  description: 'Something that automatic moderation saw.',
+  description: 'A detection of automatic moderation.',
   fields: (t) => ({
-    category: t.exposeString('category', { description: 'What it saw.' }),
-    threshold: t.exposeInt('threshold', { description: 'From which certainty on, in percent.' }),
-    detectedAt: t.expose('detectedAt', { type: 'DateTime', description: 'When.' }),
+    category: t.exposeString('category', { description: 'Detected category.' }),
+    threshold: t.exposeInt('threshold', { description: 'Confidence threshold in percent.' }),
+    detectedAt: t.expose('detectedAt', { type: 'DateTime', description: 'Time of detection.' }),
   }),
 });
 
 export const RoomModeration = builder.objectRef<NonNullable<RoomRecord['moderation']>>('RoomModeration').implement({
-  description: 'What automatic moderation saw in a room.',
+  description: 'Results of automatic moderation of a room.',
   fields: (t) => ({
-    flagLabels: t.expose('flagLabels', { type: [ModerationLabelType], description: 'What flagged the room.' }),
-    terminateLabels: t.expose('terminateLabels', { type: [ModerationLabelType], description: 'What ended it.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last looked.' }),
+    flagLabels: t.expose('flagLabels', { type: [ModerationLabelType], description: 'Labels that flagged the room.' }),
+    terminateLabels: t.expose('terminateLabels', {
+      type: [ModerationLabelType],
+      description: 'Labels that ended the room.',
+    }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last update.' }),
   }),
 });

@@ -3,7 +3,7 @@ import type { NetworkSettings } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 
 const NetworkSettingsType = builder.objectRef<NetworkSettings>('NetworkSettings').implement({
-  description: 'What clients ask at login.',
+  description: 'Settings of a network that clients read at login.',
   fields: (t) => ({
     chat: t.expose('chat', {
       type: 'JSONObject',
@@ -17,7 +17,7 @@ const NetworkSettingsType = builder.objectRef<NetworkSettings>('NetworkSettings'
 builder.queryField('networkSettings', (t) =>
   t.field({
     type: NetworkSettingsType,
-    description: "Settings of the viewer's network.",
+    description: 'Settings of the network of the viewer.',
     resolve: (_, _args, context) => getNetworkSettings(context),
   }),
 );

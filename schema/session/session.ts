@@ -5,36 +5,40 @@ import { builder } from '../builder.ts';
 import { User } from '../user/user.ts';
 
 export const Session = builder.objectRef<CreatedSession>('Session').implement({
-  description: 'A signed-in device.',
+  description: 'A session of a user on a device.',
   fields: (t) => ({
-    accessToken: t.exposeString('accessToken', { description: 'Goes into `Authorization: Bearer <token>`.' }),
-    refreshToken: t.exposeString('refreshToken', {
-      description: 'Empty: a client renews by creating a session again.',
+    accessToken: t.exposeString('accessToken', {
+      description: 'Access token, for the header `Authorization: Bearer <token>`.',
     }),
-    issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When the token was signed.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends.' }),
-    user: t.expose('user', { type: User, description: 'Who signed in.' }),
+    refreshToken: t.exposeString('refreshToken', {
+      description: 'Always empty: clients renew a session by creating a new one.',
+    }),
+    issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'Time of issue.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time.' }),
+    user: t.expose('user', { type: User, description: 'The signed-in user.' }),
   }),
 });
 
 builder.relayMutationField(
   'createSession',
   {
-    description: 'Who signs in. The network is named by the `X-API-Key` header.',
+    description: 'Input of `createSession`. The `X-API-Key` header names the network.',
     inputFields: (t) => ({
       userId: t.string({
         required: true,
-        description: 'Public id, 1 to 50 characters; created when unknown, unless the network forbids it.',
+        description:
+          'Public id of the user, 1 to 50 characters. An unknown user is created, unless the network forbids it.',
       }),
-      displayName: t.string({ description: 'Name of a new user, at most 100 characters.' }),
+      displayName: t.string({ description: 'Display name of a new user, at most 100 characters.' }),
       authToken: t.string({
-        description: 'Minted with the server key; needed in secure mode and by holders of a network-wide role.',
+        description:
+          'Token created by `mintAuthToken`; required in secure mode and for users with a network-wide role.',
       }),
       deviceId: t.string({ description: 'Id of the device, at most 150 characters.' }),
     }),
   },
   {
-    description: 'Signs a user in.',
+    description: 'Signs a user in on a device.',
     errors: {},
     resolve: (_, { input }, context) => createSession(context, input),
   },
@@ -48,9 +52,9 @@ builder.relayMutationField(
 
 builder.relayMutationField(
   'revokeSession',
-  { description: "Nothing to say: the session is the token's own.", inputFields: () => ({}) },
+  { description: 'Input of `revokeSession`, which ends the session of the access token.', inputFields: () => ({}) },
   {
-    description: "Signs the viewer's device out: the token is refused from then on.",
+    description: 'Ends the session of the viewer. Its access token is rejected from then on.',
     errors: {},
     resolve: async (_, _args, context) => {
       await revokeSession(context);
@@ -58,7 +62,7 @@ builder.relayMutationField(
     },
   },
   {
-    description: 'The session ended.',
+    description: 'Result of `revokeSession`.',
     outputFields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true.' }) }),
   },
 );
@@ -66,16 +70,21 @@ builder.relayMutationField(
 builder.relayMutationField(
   'mintAuthToken',
   {
-    description: 'For whom. Needs the `X-Server-Key` header.',
-    inputFields: (t) => ({ userId: t.string({ required: true, description: 'Public id, 1 to 50 characters.' }) }),
+    description: 'Input of `mintAuthToken`.',
+    inputFields: (t) => ({
+      userId: t.string({ required: true, description: 'Public id of the user, 1 to 50 characters.' }),
+    }),
   },
   {
-    description: 'Mints a proof, good for ten minutes, that your server lets a user sign in.',
+    description:
+      'Creates a token, valid for ten minutes, with which a user can sign in. Requires the `X-Server-Key` header.',
     errors: {},
     resolve: async (_, { input }, context) => ({ authToken: await mintAuthToken(context, input) }),
   },
   {
-    description: 'The proof.',
-    outputFields: (t) => ({ authToken: t.exposeString('authToken', { description: 'Goes into `createSession`.' }) }),
+    description: 'Result of `mintAuthToken`.',
+    outputFields: (t) => ({
+      authToken: t.exposeString('authToken', { description: 'The token, for `createSession`.' }),
+    }),
   },
 );

@@ -11,9 +11,9 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 export function connectionType<Record extends object>(type: ObjectRef<Types, Record>, plural: string) {
   return builder.connectionObject(
     { type, name: `${type.name}Connection`, description: `A page of a list of ${plural}.` },
-    { name: `${type.name}Edge`, description: `One place in a list of ${plural}.` },
+    { name: `${type.name}Edge`, description: `An entry of a list of ${plural}.` },
   );
 }
 
 /** Describes the `skip` argument of lists that the legacy door reads. */
-export const SKIP = 'Passes over so many records, 1,000 at most: for page tokens that legacy clients make themselves.';
+export const SKIP = 'Number of records to skip, at most 1,000. Meant for REST page tokens; use `after` instead.';

@@ -28,7 +28,7 @@ const MEANINGS: { readonly [Name in ErrorName]: string } = {
 };
 
 export const ErrorCode = builder.enumType('ErrorCode', {
-  description: 'Code of an error. REST responses carry the number given here.',
+  description: 'Error code. Each description names the numeric code and the HTTP status of REST.',
   values: Object.fromEntries(
     Object.entries(ERRORS).map(([name, { code, http }]) => [
       name,

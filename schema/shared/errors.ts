@@ -4,17 +4,20 @@ import { ErrorCode } from './error-code.ts';
 
 builder.objectType(OperationError, {
   name: 'OperationError',
-  description: 'An expected failure of a mutation. Nothing was changed.',
+  description: 'An expected failure of a mutation, which changed nothing.',
   fields: (t) => ({
     code: t.field({
       type: ErrorCode,
-      description: 'What went wrong, for programs.',
+      description: 'Error code, for programs.',
       resolve: (error) => error.errorName,
     }),
-    message: t.exposeString('message', { description: 'What went wrong, for people.' }),
-    path: t.stringList({ description: 'Where in the input the fault lies.', resolve: (error) => [...error.inputPath] }),
+    message: t.exposeString('message', { description: 'Error message, for people.' }),
+    path: t.stringList({
+      description: 'Path of the invalid field in the input.',
+      resolve: (error) => [...error.inputPath],
+    }),
     detail: t.stringList({
-      description: 'One line for each parameter at fault.',
+      description: 'One line for each invalid parameter.',
       resolve: (error) => [...error.detail],
     }),
   }),

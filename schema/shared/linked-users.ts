@@ -15,7 +15,8 @@ const load = ({ load }: Context, ids: ReadonlyArray<string | null>): Promise<Use
 builder.objectField(Post, 'linkedUsers', (t) =>
   t.field({
     type: [User],
-    description: 'Everybody the post names, once each: author, sharer, mentioned users, owner of the feed.',
+    description:
+      'All users that the post refers to, without duplicates: author, author of the shared post, owner of the feed, and mentioned users.',
     resolve: (post, _, context) =>
       load(context, [
         post.postedUserId,
@@ -29,7 +30,7 @@ builder.objectField(Post, 'linkedUsers', (t) =>
 builder.objectField(Comment, 'linkedUsers', (t) =>
   t.field({
     type: [User],
-    description: 'Everybody the comment names, once each: author and mentioned users.',
+    description: 'All users that the comment refers to, without duplicates: author and mentioned users.',
     resolve: (comment, _, context) => load(context, [comment.userId, ...mentioned(comment.mentionees)]),
   }),
 );
@@ -37,7 +38,8 @@ builder.objectField(Comment, 'linkedUsers', (t) =>
 builder.objectField(Room, 'linkedUsers', (t) =>
   t.field({
     type: [User],
-    description: 'Everybody the room names, once each: creator, participants, who deleted it.',
+    description:
+      'All users that the room refers to, without duplicates: creator, participants, and the user who deleted it.',
     resolve: (room, _, context) =>
       load(context, [room.createdBy, room.deletedBy, ...room.participants.map(({ userId }) => userId)]),
   }),

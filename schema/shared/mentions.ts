@@ -9,7 +9,14 @@ const MentionInputType = restEnum('MentionInputType', 'Kind of mention accepted 
 export const MentionInput = builder.inputType('MentionInput', {
   description: 'A group of mentioned users.',
   fields: (t) => ({
-    type: t.field({ type: MentionInputType, defaultValue: 'user', description: 'Users, and nothing else.' }),
-    userIds: t.stringList({ required: true, description: 'Public ids; 30 users at most in all groups together.' }),
+    type: t.field({
+      type: MentionInputType,
+      defaultValue: 'user',
+      description: 'Kind of mention; `USER` is the only one.',
+    }),
+    userIds: t.stringList({
+      required: true,
+      description: 'Public ids of the users; at most 30 in all groups of a record together.',
+    }),
   }),
 });

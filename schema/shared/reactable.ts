@@ -9,31 +9,31 @@ import { restEnum } from './rest-enum.ts';
 
 export const HashFlagType = builder.objectRef<HashFlag>('HashFlag').implement({
   description:
-    'A Bloom filter of ids of users who flagged the record: a client tests "did I flag this" without a call. It holds the viewer alone, and everyone for moderators.',
+    'A Bloom filter of the ids of users who flagged a record, with which clients test whether a user flagged it. It contains at most the viewer, for moderators all users.',
   fields: (t) => ({
     bits: t.exposeInt('bits', { description: 'Size of the filter in bits.' }),
     hashes: t.exposeInt('hashes', { description: 'Hash functions per user id.' }),
-    hash: t.exposeStringList('hash', { description: 'The words of the filter.' }),
+    hash: t.exposeStringList('hash', { description: 'Words of the filter.' }),
   }),
 });
 
 export const HASH_FLAG =
-  'As a filter, whether the viewer flagged it; for moderators everyone who did. Null when it holds nobody.';
+  'Filter that contains the viewer if they flagged the record, for moderators all users who did. Null if it is empty.';
 
 export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').implement({
-  description: 'What people react to and flag.',
+  description: 'A record that users can react to and flag.',
   fields: (t) => ({
-    flagCount: t.exposeInt('flagCount', { description: 'How many users flagged it.' }),
+    flagCount: t.exposeInt('flagCount', { description: 'Number of flags.' }),
     hashFlag: t.field({
       type: HashFlagType,
       nullable: true,
       description: HASH_FLAG,
       resolve: (record, _, context) => hashFlagOfReactable(context, record),
     }),
-    reactionsCount: t.exposeInt('reactionsCount', { description: 'How many reactions it has.' }),
+    reactionsCount: t.exposeInt('reactionsCount', { description: 'Number of reactions.' }),
     reactions: t.field({
       type: 'JSONObject',
-      description: 'Count by reaction name.',
+      description: 'Number of reactions by name.',
       resolve: ({ reactions }) => reactionCounts(reactions),
     }),
   }),
@@ -47,7 +47,7 @@ export const MentionType = restEnum('MentionType', 'Kind of mention.', {
 export const MentioneeType = builder.objectRef<Mentionee>('Mentionee').implement({
   description: 'A group of mentioned users, or a mention of a whole channel.',
   fields: (t) => ({
-    type: t.expose('type', { type: MentionType, description: 'What is mentioned.' }),
+    type: t.expose('type', { type: MentionType, description: 'Kind of mention.' }),
     userIds: t.exposeStringList('userIds', { description: 'Public ids of the users.' }),
     userInternalIds: t.exposeStringList('userInternalIds', {
       description: 'Internal ids of the users, in the same order.',
@@ -58,10 +58,18 @@ export const MentioneeType = builder.objectRef<Mentionee>('Mentionee').implement
 export const VideoFileIdsType = builder.objectRef<VideoFileIds>('VideoFileIds').implement({
   description: 'File ids of a video by quality.',
   fields: (t) => ({
-    original: t.string({ nullable: true, description: 'As uploaded.', resolve: (ids) => ids.original ?? null }),
-    low: t.string({ nullable: true, description: 'Low quality.', resolve: (ids) => ids.low ?? null }),
-    medium: t.string({ nullable: true, description: 'Medium quality.', resolve: (ids) => ids.medium ?? null }),
-    high: t.string({ nullable: true, description: 'High quality.', resolve: (ids) => ids.high ?? null }),
+    original: t.string({
+      nullable: true,
+      description: 'File id of the uploaded video.',
+      resolve: (ids) => ids.original ?? null,
+    }),
+    low: t.string({ nullable: true, description: 'File id in low quality.', resolve: (ids) => ids.low ?? null }),
+    medium: t.string({
+      nullable: true,
+      description: 'File id in medium quality.',
+      resolve: (ids) => ids.medium ?? null,
+    }),
+    high: t.string({ nullable: true, description: 'File id in high quality.', resolve: (ids) => ids.high ?? null }),
   }),
 });
 

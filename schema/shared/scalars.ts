@@ -4,7 +4,7 @@ import type { Json } from '../../src/store/records/base.ts';
 import { builder } from '../builder.ts';
 
 builder.scalarType('DateTime', {
-  description: 'A moment in UTC, as an ISO 8601 date-time string with milliseconds: `2026-01-05T09:30:00.000Z`.',
+  description: 'A time in UTC as an ISO 8601 date-time string with milliseconds: `2026-01-05T09:30:00.000Z`.',
   serialize: (value) => (value instanceof Date ? value : new Date(value as string)).toISOString() as unknown as Date,
   parseValue: (value) => parseDate(value),
   parseLiteral: (node) => parseDate(node.kind === Kind.STRING ? node.value : null),

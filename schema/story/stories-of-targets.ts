@@ -9,9 +9,9 @@ import { Story, StoryTargetType } from './story.ts';
 import { StoryTarget } from './story-target.ts';
 
 const StoryTargetInput = builder.inputType('StoryTargetInput', {
-  description: 'A community or user that shows stories.',
+  description: 'A community or user with stories.',
   fields: (t) => ({
-    targetType: t.field({ type: StoryTargetType, required: true, description: 'Which of the two.' }),
+    targetType: t.field({ type: StoryTargetType, required: true, description: 'Kind of target.' }),
     targetId: t.string({ required: true, description: 'Public id.' }),
   }),
 });
@@ -21,13 +21,13 @@ const TARGETS = `Communities and users, 1 to ${MAX_TARGETS}.`;
 builder.queryFields((t) => ({
   storiesOfTargets: t.field({
     type: [Story],
-    description: `The live stories of several communities and users, newest first, ${MAX_STORIES} at most; those of what is not to be seen are left out.`,
+    description: `Unexpired stories of several communities and users, by default newest first, at most ${MAX_STORIES}. Targets that the viewer cannot see are omitted.`,
     args: {
       targets: t.arg({ type: [StoryTargetInput], required: true, description: TARGETS }),
       oldestFirst: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'The oldest first, rather than the newest.',
+        description: 'Whether to list the oldest first.',
       }),
     },
     resolve: (_, args, context) => storiesOfTargets(context, args),
@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
   storyTargetsByIds: t.field({
     type: [StoryTarget],
     description:
-      'What several communities and users last showed and the viewer saw of it, in the order asked; one that never had a story, or is not to be seen, is left out.',
+      'Story targets of communities and users, in the order of the input. Targets that never had a story or that the viewer cannot see are omitted.',
     args: { targets: t.arg({ type: [StoryTargetInput], required: true, description: TARGETS }) },
     resolve: (_, args, context) => storyTargetsByIds(context, args),
   }),

@@ -6,16 +6,16 @@ import { SKIP } from '../shared/connection-type.ts';
 import { User } from '../user/user.ts';
 import { Story, StoryConnection, StoryTargetType } from './story.ts';
 
-const DELETED = 'Also deleted ones; for managers of stories.';
-const EXPIRED = 'Also expired ones; for managers of stories.';
-const OLDEST_FIRST = 'The oldest first, rather than the newest.';
+const DELETED = 'Whether to include deleted stories; requires the permission to manage stories.';
+const EXPIRED = 'Whether to include expired stories; requires the permission to manage stories.';
+const OLDEST_FIRST = 'Whether to list the oldest first.';
 
 builder.objectField(Community, 'stories', (t) =>
   t.connection(
     {
       type: Story,
       nullable: true,
-      description: 'Its live stories, newest first; null when its inside is not to be seen.',
+      description: 'Unexpired stories of the community, newest first; null if the viewer cannot see its content.',
       args: {
         withDeleted: t.arg.boolean({ required: true, defaultValue: false, description: DELETED }),
         withExpired: t.arg.boolean({ required: true, defaultValue: false, description: EXPIRED }),
@@ -35,7 +35,7 @@ builder.objectField(User, 'stories', (t) =>
     {
       type: Story,
       nullable: true,
-      description: 'The live stories on the profile, newest first.',
+      description: 'Unexpired stories on the profile, newest first.',
       resolve: async ({ userId }, args, context) => {
         const page = await listStories(context, { targetType: 'user', targetId: userId, request: pageRequest(args) });
         return page && toConnection(page);
@@ -50,9 +50,9 @@ builder.queryField('stories', (t) =>
     {
       type: Story,
       nullable: true,
-      description: 'The stories of one community or user; null when its inside is not to be seen.',
+      description: 'Stories of a community or user; null if the viewer cannot see its content.',
       args: {
-        targetType: t.arg({ type: StoryTargetType, required: true, description: 'Where they are shown.' }),
+        targetType: t.arg({ type: StoryTargetType, required: true, description: 'Kind of place of the stories.' }),
         targetId: t.arg.string({ required: true, description: 'Public id of the community or user.' }),
         withDeleted: t.arg.boolean({ required: true, defaultValue: false, description: DELETED }),
         withExpired: t.arg.boolean({ required: true, defaultValue: false, description: EXPIRED }),

@@ -8,7 +8,7 @@ eventType('story', {
   fields: (t) => ({
     story: t.field({
       type: Story,
-      description: 'The story; without what it showed once it is deleted.',
+      description: 'The story; without its content if it is deleted.',
       resolve: fromPayload<StoryRecord>('story'),
     }),
   }),

@@ -13,7 +13,7 @@ import { loadUser, User } from '../user/user.ts';
 import { StoryTargetType } from './story.ts';
 
 export const StoryTarget = nodeType<StoryTargetRecord>('StoryTarget', {
-  description: 'A community or user that has had stories.',
+  description: 'A community or user that has had stories, with what the viewer has seen.',
   id: ({ targetType, targetId }) => `${targetType}:${targetId}`,
   load: async (context, id) => {
     const [, targetType, targetId] = /^(community|user):(.+)$/s.exec(id) ?? [];
@@ -30,14 +30,17 @@ const StorySeenState = restEnum('StorySeenState', 'Filter of story targets by wh
 });
 
 builder.objectFields(StoryTarget, (t) => ({
-  targetType: t.expose('targetType', { type: StoryTargetType, description: 'Where the stories are shown.' }),
+  targetType: t.expose('targetType', { type: StoryTargetType, description: 'Kind of place of the stories.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the community or user.' }),
-  targetUpdatedAt: t.expose('targetUpdatedAt', { type: 'DateTime', description: 'When its newest story was made.' }),
-  lastStoryExpiresAt: t.expose('lastStoryExpiresAt', { type: 'DateTime', description: 'When its last story expires.' }),
+  targetUpdatedAt: t.expose('targetUpdatedAt', { type: 'DateTime', description: 'Creation time of the newest story.' }),
+  lastStoryExpiresAt: t.expose('lastStoryExpiresAt', {
+    type: 'DateTime',
+    description: 'Time at which the last story expires.',
+  }),
   lastStorySeenExpiresAt: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When the last of the stories that the viewer saw expires; null when they saw none.',
+    description: 'Expiry of the latest-expiring story that the viewer has seen; null if they have seen none.',
     resolve: async (target, _, context) => (await seenOfTarget(context, target))?.lastStorySeenExpiresAt ?? null,
   }),
   community: t.field({
@@ -56,7 +59,7 @@ builder.objectFields(StoryTarget, (t) => ({
   viewerMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: "The viewer's membership in the community.",
+    description: 'Membership of the viewer in the community.',
     resolve: (target, _, context) =>
       target.targetType === 'community'
         ? context.load.communityUsers.load([target.targetId, viewerOf(context).userId])
@@ -68,13 +71,13 @@ builder.queryField('viewerStoryTargets', (t) =>
   t.connection(
     {
       type: StoryTarget,
-      description: 'The communities whose inside the viewer sees and that hold live stories, newest story first.',
+      description: 'Communities with unexpired stories whose content the viewer can see, newest story first.',
       args: {
         seenState: t.arg({
           type: StorySeenState,
           required: true,
           defaultValue: 'unseen',
-          description: 'Seen are those of which the viewer saw every live story.',
+          description: 'Filter by what the viewer has seen.',
         }),
         skip: t.arg.int({ description: SKIP }),
       },

@@ -15,7 +15,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
 export const Story = nodeType<StoryRecord>('Story', {
-  description: 'A picture, video or text that a user shows for a while, in a community or on their own profile.',
+  description: 'An image, video or text that expires, in a community or on the profile of a user.',
   id: (story) => story.storyId,
   load: (context, storyId) => getStory(context, { storyId }),
   interfaces: [Reactable],
@@ -37,93 +37,96 @@ export const ImageDisplayMode = restEnum('ImageDisplayMode', 'Scaling of a story
 });
 
 const StoryData = builder.objectRef<StoryRecord['data']>('StoryData').implement({
-  description: 'The content of a story; which fields it has follows from `dataType`.',
+  description: 'Content of a story; `dataType` determines which fields are set.',
   fields: (t) => ({
     text: t.string({ nullable: true, description: 'Text.', resolve: (data) => data.text ?? null }),
     fileId: t.string({
       nullable: true,
-      description: 'File id of the picture.',
+      description: 'File id of the image.',
       resolve: (data) => data.fileId ?? null,
     }),
     thumbnailFileId: t.string({
       nullable: true,
-      description: 'File id of the still of a video.',
+      description: 'File id of the thumbnail of a video.',
       resolve: (data) => data.thumbnailFileId ?? null,
     }),
     imageDisplayMode: t.field({
       type: ImageDisplayMode,
       nullable: true,
-      description: 'How the picture fills the screen.',
+      description: 'Scaling of the image to the screen.',
       resolve: (data) => data.imageDisplayMode ?? null,
     }),
     videoFileId: t.field({
       type: VideoFileIdsType,
       nullable: true,
-      description: 'File ids of the video.',
+      description: 'File ids of the video by quality.',
       resolve: (data) => data.videoFileId ?? null,
     }),
   }),
 });
 
 const StoryItem = builder.objectRef<StoryRecord['items'][number]>('StoryItem').implement({
-  description: 'Something laid over a story, such as a link.',
+  description: 'An overlay item of a story, such as a link.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Kind of item: `hyperlink`.' }),
-    data: t.expose('data', { type: 'JSONObject', description: 'The item: `{url, customText}` for a link.' }),
+    data: t.expose('data', { type: 'JSONObject', description: 'Content of the item: `{url, customText}` for a link.' }),
   }),
 });
 
 builder.objectFields(Story, (t) => ({
   storyId: t.exposeString('storyId', { description: 'Public id.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (story) => story._id.toHexString() }),
-  path: t.exposeString('path', { description: 'Topic of the story.' }),
+  path: t.exposeString('path', { description: 'Path of the story, for subscriptions to its events.' }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
-  targetType: t.expose('targetType', { type: StoryTargetType, description: 'Where it is shown.' }),
+  targetType: t.expose('targetType', { type: StoryTargetType, description: 'Kind of place of the story.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the community or user.' }),
-  dataType: t.expose('dataType', { type: StoryDataType, description: 'What it shows.' }),
-  data: t.expose('data', { type: StoryData, description: 'The content.' }),
-  items: t.expose('items', { type: [StoryItem], description: 'What is laid over it.' }),
+  dataType: t.expose('dataType', { type: StoryDataType, description: 'Kind of content.' }),
+  data: t.expose('data', { type: StoryData, description: 'Content.' }),
+  items: t.expose('items', { type: [StoryItem], description: 'Overlay items.' }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
-  commentsCount: t.exposeInt('commentsCount', { description: 'How many comments and replies it has.' }),
+  commentsCount: t.exposeInt('commentsCount', { description: 'Number of comments and replies.' }),
   commentIds: t.exposeStringList('comments', {
-    description: 'Ids of the newest top-level comments, oldest first, 10 at most.',
+    description: 'Public ids of the newest top-level comments, oldest first, at most 10.',
   }),
-  impression: t.exposeInt('impression', { description: 'How often it was shown.' }),
-  reach: t.exposeInt('reach', { description: 'To how many users it was shown.' }),
+  impression: t.exposeInt('impression', { description: 'Number of views.' }),
+  reach: t.exposeInt('reach', { description: 'Number of users who viewed it.' }),
   myReactions: t.stringList({
-    description: "Names of the viewer's reactions.",
+    description: 'Names of the reactions of the viewer.',
     resolve: (story, _, context) => myReactions(context, 'story', story.storyId, story.reactionsCount),
   }),
-  mentionees: t.expose('mentionedUsers', { type: [MentioneeType], description: 'Who is mentioned.' }),
-  referenceId: t.exposeString('referenceId', { nullable: true, description: 'Client-made id of the upload.' }),
+  mentionees: t.expose('mentionedUsers', { type: [MentioneeType], description: 'Mentions.' }),
+  referenceId: t.exposeString('referenceId', {
+    nullable: true,
+    description: 'Id chosen by the client when it created the story.',
+  }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the story is deleted.' }),
   hasFlaggedComment: t.exposeBoolean('hasFlaggedComment', { description: 'Whether a comment on it is flagged.' }),
-  expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is shown.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   creator: t.field({
     type: User,
     nullable: true,
-    description: 'Who made it.',
+    description: 'Creator.',
     resolve: (story, _, context) => loadUser(context, story.userId),
   }),
   community: t.field({
     type: Community,
     nullable: true,
-    description: 'The community it is shown in.',
+    description: 'The community of the story; null on a profile.',
     resolve: (story, _, { load }) => (story.targetType === 'community' ? load.communities.load(story.targetId) : null),
   }),
   targetUser: t.field({
     type: User,
     nullable: true,
-    description: 'The user on whose profile it is shown.',
+    description: 'The user on whose profile the story is; null in a community.',
     resolve: (story, _, context) => (story.targetType === 'user' ? loadUser(context, story.targetId) : null),
   }),
   viewerMembership: t.field({
     type: CommunityUser,
     nullable: true,
-    description: "The viewer's membership in the community.",
+    description: 'Membership of the viewer in the community.',
     resolve: (story, _, context) =>
       story.targetType === 'community'
         ? context.load.communityUsers.load([story.targetId, viewerOf(context).userId])
@@ -131,7 +134,7 @@ builder.objectFields(Story, (t) => ({
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Who is mentioned.',
+    description: 'Mentions.',
     resolve: (story, _, { load }) =>
       loadAll(
         load.users,
@@ -140,12 +143,12 @@ builder.objectFields(Story, (t) => ({
   }),
   files: t.field({
     type: [File],
-    description: 'Every file the content names.',
+    description: 'The files of the content.',
     resolve: (story, _, { load }) => loadAll(load.files, filesOfStory(story)),
   }),
   latestComments: t.field({
     type: [Comment],
-    description: 'The newest top-level comments, oldest first, 10 at most.',
+    description: 'The newest top-level comments, oldest first, at most 10.',
     resolve: (story, _, context) => visibleComments(context, story),
   }),
 }));
@@ -154,7 +157,7 @@ builder.queryField('story', (t) =>
   t.field({
     type: Story,
     nullable: true,
-    description: 'One story by public id.',
+    description: 'A story by its public id.',
     args: { storyId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getStory(context, args),
   }),

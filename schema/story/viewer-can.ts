@@ -10,33 +10,33 @@ import { Story } from './story.ts';
 
 builder.objectFields(Story, (t) => ({
   isFlaggedByViewer: t.boolean({
-    description: 'Whether the viewer flagged it.',
+    description: 'Whether the viewer has flagged it.',
     resolve: (story, _, context) => isStoryFlaggedByViewer(context, story),
   }),
   isSeenByViewer: t.boolean({
-    description: 'Whether the viewer saw it; not known of stories that expired.',
+    description: 'Whether the viewer has seen it; false for expired stories.',
     resolve: async (story, _, context) =>
       (await seenOfTarget(context, story))?.storyIds.includes(story.storyId) ?? false,
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete it.',
+    description: 'Whether the viewer can delete it.',
     resolve: async (story, _, context) =>
       !story.isDeleted && canDeleteStory(viewerOf(context), story, await placeOfStory(context, story)),
   }),
   viewerCanComment: t.boolean({
-    description: 'Whether it takes comments: while it lives, where its community wants them.',
+    description: 'Whether the viewer can comment on it: it has not expired, and its community allows comments.',
     resolve: async (story, _, context) =>
       !story.isDeleted && story.expiresAt > context.now() && (await takesComments(context, story)),
   }),
   viewerCanModerate: t.boolean({
-    description: 'Whether the viewer manages stories there: clears flags, deletes those of others.',
+    description: 'Whether the viewer can manage stories there: clear flags and delete stories of other users.',
     resolve: async (story, _, context) => canManageStories(viewerOf(context), await placeOfStory(context, story)),
   }),
 }));
 
 builder.objectField(Community, 'viewerCanCreateStory', (t) =>
   t.boolean({
-    description: 'Whether the viewer may show stories there.',
+    description: 'Whether the viewer can publish stories in the community.',
     resolve: async ({ communityId: targetId, isDeleted }, _, context) => {
       const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
       return !isDeleted && !refusalToStory(viewerOf(context), { place: { membership }, targetId });

@@ -34,7 +34,7 @@ mutationField(
 
 builder.objectField(User, 'isBlockedByViewer', (t) =>
   t.boolean({
-    description: 'Whether the viewer blocked the user.',
+    description: 'Whether the viewer has blocked the user.',
     resolve: (user, _, context) => isBlockedByViewer(context, user),
   }),
 );

@@ -10,7 +10,7 @@ import { permissionsOf } from '../shared/permissions.ts';
 import { HASH_FLAG, HashFlagType } from '../shared/reactable.ts';
 
 export const User = nodeType<UserRecord>('User', {
-  description: 'A person, or a brand, of the network.',
+  description: 'A user of the network: a person or a brand.',
   id: (user) => user.userId,
   load: (context, userId) => getUser(context, { userId }),
 });
@@ -18,18 +18,23 @@ export const User = nodeType<UserRecord>('User', {
 builder.objectFields(User, (t) => ({
   userId: t.exposeString('userId', { description: 'Public id, chosen by the application.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (user) => user._id.toHexString() }),
-  path: t.exposeString('path', { description: 'Topic of the user: `<network>/user/<internal id>`.' }),
-  displayName: t.exposeString('displayName', { description: 'Name to show.' }),
+  path: t.exposeString('path', {
+    description: 'Path of the user, for subscriptions to their events: `<network>/user/<internal id>`.',
+  }),
+  displayName: t.exposeString('displayName', { description: 'Display name.' }),
   profileHandle: t.exposeString('profileHandle', { nullable: true, description: 'Short unique name.' }),
-  description: t.exposeString('description', { description: 'What the user says of themselves.' }),
-  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the picture.' }),
-  avatarCustomUrl: t.exposeString('avatarCustomUrl', { nullable: true, description: 'Picture kept elsewhere.' }),
-  roles: t.exposeStringList('roles', { description: 'Network-wide role ids.' }),
+  description: t.exposeString('description', { description: 'Description.' }),
+  avatarFileId: t.exposeString('avatarFileId', { nullable: true, description: 'File id of the avatar.' }),
+  avatarCustomUrl: t.exposeString('avatarCustomUrl', {
+    nullable: true,
+    description: 'URL of an avatar that is stored elsewhere.',
+  }),
+  roles: t.exposeStringList('roles', { description: 'Ids of the network-wide roles.' }),
   permissions: t.stringList({
-    description: 'Network-wide permissions that the roles give.',
+    description: 'Network-wide permissions of the roles.',
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
-  flagCount: t.exposeInt('flagCount', { description: 'How many users flagged this one.' }),
+  flagCount: t.exposeInt('flagCount', { description: 'Number of flags.' }),
   hashFlag: t.field({
     type: HashFlagType,
     nullable: true,
@@ -40,12 +45,12 @@ builder.objectFields(User, (t) => ({
   isGlobalBan: t.exposeBoolean('isGlobalBan', { description: 'Whether the user is banned from the network.' }),
   isBrand: t.exposeBoolean('isBrand', { description: 'Whether this is a brand rather than a person.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the account is deleted.' }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user first appeared.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   avatar: t.field({
     type: File,
     nullable: true,
-    description: 'The picture.',
+    description: 'The avatar.',
     resolve: (user, _, { load }) => (user.avatarFileId ? load.files.load(user.avatarFileId) : null),
   }),
 }));
@@ -65,7 +70,7 @@ builder.queryFields((t) => ({
   user: t.field({
     type: User,
     nullable: true,
-    description: 'One user by public id.',
+    description: 'A user by their public id.',
     args: { userId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getUser(context, args),
   }),

@@ -24,13 +24,13 @@ builder.queryField('users', (t) =>
       type: User,
       description: 'The users of the network.',
       args: {
-        keyword: t.arg.string({ description: 'Occurs in the name.' }),
-        filter: t.arg({ type: UserFilter, required: true, defaultValue: 'all', description: 'Which users.' }),
-        sortBy: t.arg({ type: UserSort, required: true, defaultValue: 'displayName', description: 'The order.' }),
+        keyword: t.arg.string({ description: 'Only records whose display name contains this text.' }),
+        filter: t.arg({ type: UserFilter, required: true, defaultValue: 'all', description: 'Filter of the users.' }),
+        sortBy: t.arg({ type: UserSort, required: true, defaultValue: 'displayName', description: 'Sort order.' }),
         isDeleted: t.arg.boolean({
           defaultValue: false,
           description:
-            'Deleted accounts only, live ones only, or both (null); deleted ones are for whoever edits users.',
+            'Whether to list deleted accounts (true), existing ones (false, default) or both (null). Deleted accounts are visible to users who can edit users.',
         }),
         skip: t.arg.int({ description: SKIP }),
       },
@@ -44,8 +44,8 @@ builder.queryField('users', (t) =>
 builder.queryField('usersByIds', (t) =>
   t.field({
     type: [User],
-    description: 'The users behind public ids that the viewer sees, in the order asked.',
-    args: { userIds: t.arg.stringList({ required: true, description: `Public ids, ${MAX_IDS} at most.` }) },
+    description: 'Users by their public ids, in the order of the ids. Users that the viewer cannot see are omitted.',
+    args: { userIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
     resolve: (_, { userIds }, context) => recordsByIds(userIds, (userId) => getUser(context, { userId })),
   }),
 );

@@ -20,34 +20,35 @@ const asksOfRank =
 
 builder.objectFields(User, (t) => ({
   isFlaggedByViewer: t.boolean({
-    description: 'Whether the viewer flagged the user.',
+    description: 'Whether the viewer has flagged the user.',
     resolve: (user, _, context) => isFlaggedByViewer(context, user),
   }),
   viewerCanEdit: t.boolean({
-    description: 'Whether the viewer may change the profile.',
+    description: 'Whether the viewer can update the profile.',
     resolve: asksOfRank(access.canEditUser),
   }),
   viewerCanFlag: t.boolean({
-    description: 'Whether the viewer may flag the user.',
+    description: 'Whether the viewer can flag the user.',
     resolve: asks(access.canFlagUser),
   }),
   viewerCanBan: t.boolean({
-    description: 'Whether the viewer may ban the user from the network.',
+    description: 'Whether the viewer can ban the user from the network.',
     resolve: asksOfRank(access.canBanUser),
   }),
   viewerCanDelete: t.boolean({
-    description: 'Whether the viewer may delete the account.',
+    description: 'Whether the viewer can delete the account.',
     resolve: asksOfRank(access.canDeleteUser),
   }),
   viewerCanAssignRoles: t.boolean({
-    description: 'Whether the viewer may give the user roles in the network, up to their own rank.',
+    description: 'Whether the viewer can assign network-wide roles to the user, up to their own rank.',
     resolve: asksOfRank(access.canAssignUserRoles),
   }),
 }));
 
 builder.queryField('isUserFlagged', (t) =>
   t.boolean({
-    description: 'Whether the viewer flagged a user; an error when they are absent or not to be seen.',
+    description:
+      'Whether the viewer has flagged a user. `NOT_FOUND` if they do not exist or the viewer cannot see them.',
     args: { userId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => isUserFlagged(context, args),
   }),

@@ -2,25 +2,25 @@ import type { Recording, StreamUrl, VideoStreamRecord } from '../../src/store/re
 import { builder } from '../builder.ts';
 
 const StreamUrlComponents = builder.objectRef<StreamUrl['components']>('StreamUrlComponents').implement({
-  description: 'The parts of an address of a stream.',
+  description: 'Parts of a stream URL.',
   fields: (t) => ({
     origin: t.exposeString('origin', { description: 'Protocol and host.' }),
     appName: t.exposeString('appName', { description: 'First part of the path.' }),
     streamName: t.exposeString('streamName', { description: 'Last part of the path.' }),
-    query: t.exposeString('query', { description: 'Everything behind the question mark.' }),
+    query: t.exposeString('query', { description: 'Query string, without the question mark.' }),
   }),
 });
 
 export const StreamUrlType = builder.objectRef<StreamUrl>('StreamUrl').implement({
-  description: 'Where a stream is sent to or watched.',
+  description: 'URL to which a video stream is sent or where it is watched.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'The whole address.' }),
-    components: t.expose('components', { type: StreamUrlComponents, description: 'Its parts.' }),
+    url: t.exposeString('url', { description: 'The whole URL.' }),
+    components: t.expose('components', { type: StreamUrlComponents, description: 'Parts of the URL.' }),
   }),
 });
 
 export const WatcherUrls = builder.objectRef<VideoStreamRecord['watcherUrl']>('WatcherUrls').implement({
-  description: 'Where a stream is watched, by protocol.',
+  description: 'URLs where a video stream is watched, by protocol.',
   fields: (t) => ({
     flv: t.expose('flv', { type: StreamUrlType, description: 'HTTP-FLV.' }),
     hls: t.expose('hls', { type: StreamUrlType, description: 'HLS.' }),
@@ -31,10 +31,10 @@ export const WatcherUrls = builder.objectRef<VideoStreamRecord['watcherUrl']>('W
 const RecordingFile = builder.objectRef<Recording>('RecordingFile').implement({
   description: 'A recording in one format.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'Where it is.' }),
-    duration: t.exposeInt('duration', { description: 'Seconds.' }),
-    startTime: t.exposeInt('startTime', { description: 'When it begins, in Unix seconds.' }),
-    stopTime: t.exposeInt('stopTime', { description: 'When it ends, in Unix seconds.' }),
+    url: t.exposeString('url', { description: 'URL.' }),
+    duration: t.exposeInt('duration', { description: 'Duration in seconds.' }),
+    startTime: t.exposeInt('startTime', { description: 'Start as a Unix time in seconds.' }),
+    stopTime: t.exposeInt('stopTime', { description: 'End as a Unix time in seconds.' }),
   }),
 });
 
@@ -48,7 +48,7 @@ export const StreamRecording = builder.objectRef<VideoStreamRecord['recordings']
 });
 
 export const Platform = builder.objectRef<VideoStreamRecord['platform']>('StreamPlatform').implement({
-  description: 'What a stream is sent from.',
+  description: 'Software that sends a video stream.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name.' }),
     version: t.exposeString('version', { description: 'Version.' }),

@@ -7,7 +7,7 @@ eventType('videoStream', {
   fields: (t) => ({
     videoStream: t.field({
       type: VideoStream,
-      description: 'The live stream.',
+      description: 'The video stream.',
       resolve: fromPayload<VideoStreamRecord>('videoStream'),
     }),
   }),

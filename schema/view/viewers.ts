@@ -11,7 +11,7 @@ builder.queryFields((t) => ({
     {
       type: User,
       description:
-        'Who saw a post, the newest viewer first; for its author and those who moderate posts there. An error when it is absent or not to be seen.',
+        'Users who viewed a post, most recent first. Allowed for its author and for moderators of posts there. `NOT_FOUND` if the post does not exist or the viewer cannot see it.',
       args: {
         postId: t.arg.string({ required: true, description: 'Public id.' }),
         skip: t.arg.int({ description: SKIP }),
@@ -25,7 +25,7 @@ builder.queryFields((t) => ({
     {
       type: User,
       description:
-        'Who saw a story, the newest viewer first; for its creator and those who manage stories there. An error when it is absent or not to be seen.',
+        'Users who viewed a story, most recent first. Allowed for its creator and for users with the permission to manage stories there. `NOT_FOUND` if the story does not exist or the viewer cannot see it.',
       args: {
         storyId: t.arg.string({ required: true, description: 'Public id.' }),
         skip: t.arg.int({ description: SKIP }),

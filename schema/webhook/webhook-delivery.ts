@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 
 export const WebhookDelivery = nodeType<WebhookDeliveryRecord>('WebhookDelivery', {
-  description: 'One event on its way to one endpoint. Kept for a week at least.',
+  description: 'Delivery of an event to a webhook endpoint. Retained for at least a week.',
   id: deliveryIdOf,
   load: (context, deliveryId) => getWebhookDelivery(context, { deliveryId }),
   // Also of one that was removed since: the right alone decides.
@@ -32,42 +32,52 @@ export const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
 });
 
 const WebhookAttempt = builder.objectRef<Attempt>('WebhookAttempt').implement({
-  description: 'One request to a receiver.',
+  description: 'A request to the receiver.',
   fields: (t) => ({
-    attemptedAt: t.expose('attemptedAt', { type: 'DateTime', description: 'When it began.' }),
-    durationMs: t.exposeInt('durationMs', { description: 'Milliseconds until it was known how it ended.' }),
-    status: t.exposeInt('status', { nullable: true, description: 'HTTP status; null when no answer came.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it does not count as delivered.' }),
-    response: t.exposeString('response', { nullable: true, description: 'The first 1,024 bytes of the answer.' }),
+    attemptedAt: t.expose('attemptedAt', { type: 'DateTime', description: 'Start time.' }),
+    durationMs: t.exposeInt('durationMs', { description: 'Duration in milliseconds.' }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'HTTP status of the response; null if there was none.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Reason why the attempt failed; null if it succeeded.',
+    }),
+    response: t.exposeString('response', {
+      nullable: true,
+      description: 'The first 1,024 bytes of the response body.',
+    }),
   }),
 });
 
 builder.objectFields(WebhookDelivery, (t) => ({
   deliveryId: t.string({ description: 'Public id.', resolve: deliveryIdOf }),
-  endpointId: t.exposeString('endpointId', { description: 'The endpoint it goes to.' }),
-  eventId: t.exposeString('eventId', { description: 'The event it tells of.' }),
+  endpointId: t.exposeString('endpointId', { description: 'The endpoint.' }),
+  eventId: t.exposeString('eventId', { description: 'Id of the event.' }),
   webhookId: t.string({
-    description: 'The `webhook-id` header: the same for each attempt and replay, so that receivers can tell.',
+    description:
+      'The `webhook-id` header. It is the same for every attempt and replay, so that receivers can detect duplicates.',
     resolve: ({ eventId }) => webhookIdOf(eventId),
   }),
-  event: t.exposeString('event', { description: 'What the event is called towards receivers.' }),
-  state: t.expose('state', { type: WebhookDeliveryState, description: 'What became of it.' }),
+  event: t.exposeString('event', { description: 'Name of the event in requests.' }),
+  state: t.expose('state', { type: WebhookDeliveryState, description: 'State of the delivery.' }),
   body: t.exposeString('body', {
     nullable: true,
-    description: 'What is sent, each time the same; null before the first attempt.',
+    description: 'Request body, the same for every attempt; null before the first attempt.',
   }),
-  attemptCount: t.exposeInt('attemptCount', { description: 'How often it was tried since it was put in or replayed.' }),
-  attempts: t.expose('attempts', { type: [WebhookAttempt], description: 'The latest 30, the newest last.' }),
+  attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts since it was queued or replayed.' }),
+  attempts: t.expose('attempts', { type: [WebhookAttempt], description: 'The latest 30 attempts, oldest first.' }),
   nextAttemptAt: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When it is tried again; null when it is not, and while it is being tried.',
+    description: 'Time of the next attempt; null if there is none, and during an attempt.',
     resolve: ({ state, lease, dueAt }) => (state === 'pending' && lease === null ? dueAt : null),
   }),
   deliveredAt: t.expose('deliveredAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the receiver had it.',
+    description: 'Time of the successful attempt; null if there was none.',
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was put in.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was queued.' }),
 }));

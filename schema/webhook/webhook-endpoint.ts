@@ -6,7 +6,7 @@ import { nodeType } from '../shared/node.ts';
 
 export const WebhookEndpoint = nodeType<Endpoint>('WebhookEndpoint', {
   description:
-    'Where events of the network are sent as HTTP requests. For whoever may both change roles and give them; to others there are none.',
+    'An endpoint to which events of the network are sent as HTTP requests. Visible to users who can both edit and assign roles.',
   id: (endpoint) => endpoint.endpointId,
   load: (context, endpointId) => getWebhookEndpoint(context, { endpointId }),
   // Also of one that was removed since: the right alone decides.
@@ -39,43 +39,50 @@ const WebhookDisabledReason = builder.enumType('WebhookDisabledReason', {
 });
 
 const WebhookSecret = builder.objectRef<Endpoint['secrets'][number]>('WebhookSecret').implement({
-  description: 'A secret that deliveries are signed with. What it is was told when it was made.',
+  description: 'A signing secret. Its value is returned only by the mutation that creates it.',
   fields: (t) => ({
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it is used beside a newer one; null: until it is replaced.',
+      description: 'Time until which it is used beside a newer secret; null for the current secret.',
     }),
   }),
 });
 
 builder.objectFields(WebhookEndpoint, (t) => ({
   endpointId: t.exposeString('endpointId', { description: 'Public id.' }),
-  url: t.exposeString('url', { description: 'Where to.' }),
-  events: t.exposeStringList('events', { description: 'Names of what it is told, such as `v3.post.didCreate`.' }),
+  url: t.exposeString('url', { description: 'URL.' }),
+  events: t.exposeStringList('events', {
+    description: 'Names of the events that are sent, such as `v3.post.didCreate`.',
+  }),
   method: t.expose('method', { type: WebhookMethod, description: 'HTTP method.' }),
   hasAccessToken: t.exposeBoolean('hasAccessToken', {
     description: 'Whether the two push notifications carry an `Authorization` header.',
   }),
-  payload: t.expose('payload', { type: WebhookPayload, description: 'What the body is.' }),
+  payload: t.expose('payload', { type: WebhookPayload, description: 'Source of the request body.' }),
   selection: t.exposeString('selection', {
     nullable: true,
-    description: 'The GraphQL document that selects the body; null where the body is the documented one.',
+    description: 'GraphQL document that selects the request body; null for the documented REST form.',
   }),
-  secrets: t.expose('secrets', { type: [WebhookSecret], description: 'What it signs with, the newest first.' }),
-  enabled: t.exposeBoolean('enabled', { description: 'Whether anything is sent.' }),
+  secrets: t.expose('secrets', { type: [WebhookSecret], description: 'Signing secrets, newest first.' }),
+  enabled: t.exposeBoolean('enabled', { description: 'Whether the endpoint is enabled.' }),
   disabledReason: t.expose('disabledReason', {
     type: WebhookDisabledReason,
     nullable: true,
-    description: 'Why it is disabled.',
+    description: 'Reason why it is disabled; null if it is enabled.',
   }),
-  disabledAt: t.expose('disabledAt', { type: 'DateTime', nullable: true, description: 'Since when it is disabled.' }),
+  disabledAt: t.expose('disabledAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which it was disabled; null if it is enabled.',
+  }),
   failingSince: t.expose('failingSince', {
     type: 'DateTime',
     nullable: true,
-    description: 'Since when nothing could be delivered; after five days of that it is disabled.',
+    description:
+      'Time since which every delivery has failed; null if the latest succeeded. After five days the endpoint is disabled.',
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
 }));

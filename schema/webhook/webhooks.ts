@@ -13,8 +13,8 @@ builder.objectField(WebhookEndpoint, 'deliveries', (t) =>
   t.connection(
     {
       type: WebhookDelivery,
-      description: 'What was sent to it or will be, the newest first.',
-      args: { state: t.arg({ type: WebhookDeliveryState, description: 'Only those in this state.' }) },
+      description: 'Deliveries to the endpoint, newest first.',
+      args: { state: t.arg({ type: WebhookDeliveryState, description: 'Only deliveries in this state.' }) },
       resolve: async ({ endpointId }, { state, ...args }, context) =>
         toConnection(await listWebhookDeliveries(context, { endpointId, state, request: pageRequest(args) })),
     },
@@ -26,14 +26,14 @@ builder.queryFields((t) => ({
   webhookEndpoint: t.field({
     type: WebhookEndpoint,
     nullable: true,
-    description: 'One webhook endpoint by public id.',
+    description: 'A webhook endpoint by its public id.',
     args: { endpointId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getWebhookEndpoint(context, args),
   }),
   webhookEndpoints: t.connection(
     {
       type: WebhookEndpoint,
-      description: 'The webhook endpoints of the network, in the order in which they were made.',
+      description: 'Webhook endpoints of the network, oldest first.',
       resolve: async (_, args, context) => toConnection(await listWebhookEndpoints(context, pageRequest(args))),
     },
     WebhookEndpointConnection,
@@ -41,7 +41,7 @@ builder.queryFields((t) => ({
   webhookDelivery: t.field({
     type: WebhookDelivery,
     nullable: true,
-    description: 'One delivery by public id.',
+    description: 'A delivery by its public id.',
     args: { deliveryId: t.arg.string({ required: true, description: 'Public id.' }) },
     resolve: (_, args, context) => getWebhookDelivery(context, args),
   }),
