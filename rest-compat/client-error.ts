@@ -6,42 +6,42 @@ import { errorBody } from './error-body.ts';
 
 const seconds = (milliseconds: number) => `${milliseconds / 1_000} s`;
 
-/** Answers by the code of the error that Node reports for bytes that are no request, or arrive too slowly. */
-const ANSWERS: { [code: string]: [status: number, message: string] } = {
+/** Responses by the code of Node's `clientError` event. */
+const RESPONSES: { [code: string]: [status: number, message: string] } = {
   ERR_HTTP_REQUEST_TIMEOUT: [
     408,
-    `The request arrives too slowly: its headers may take ${seconds(CONNECTION_LIMITS.headersMs)}, and each KiB of its body ${seconds(CONNECTION_LIMITS.bodyMs)}.`,
+    `The request arrives too slowly: its headers may take ${seconds(CONNECTION_LIMITS.headersMs)}, each KiB of its body ${seconds(CONNECTION_LIMITS.bodyMs)}.`,
   ],
   HPE_HEADER_OVERFLOW: [431, limitExceeded('headerBytes')],
 };
 
-/** Answers in the interface's form what never became a request, and ends the connection. */
+/** Answers bytes that are not an HTTP request with the error body of the interface, then closes the connection. */
 export function sendClientError({ code = '' }: { code?: string }, socket: Socket, isAnswering: boolean): void {
-  if (ending.has(socket)) return;
-  const [status, message] = ANSWERS[code] ?? [400, 'The request could not be read.'];
-  const isHeard = code !== 'ECONNRESET' && socket.writable && !isAnswering;
-  if (!isHeard) {
+  if (closing.has(socket)) return;
+  const [status, message] = RESPONSES[code] ?? [400, 'The request could not be read.'];
+  const canAnswer = code !== 'ECONNRESET' && socket.writable && !isAnswering;
+  if (!canAnswer) {
     socket.destroy();
     return;
   }
-  const answer = rawAnswer(status, 'BAD_REQUEST', message);
+  const response = rawAnswer(status, 'BAD_REQUEST', message);
   if (code !== 'HPE_HEADER_OVERFLOW') {
-    socket.write(answer);
+    socket.write(response);
     socket.destroy();
     return;
   }
-  // The client may still be sending: a socket that is destroyed then is reset, and the answer with it.
-  ending.add(socket);
-  socket.end(answer);
+  // Destroying a socket while the client sends resets the connection, and the client may lose the response.
+  closing.add(socket);
+  socket.end(response);
   socket.resume();
-  setTimeout(() => socket.destroy(), ENDING_MS).unref();
+  setTimeout(() => socket.destroy(), CLOSING_MS).unref();
 }
 
-/** Sockets with an answer on its way whose client may still be sending. */
-const ending = new WeakSet<Socket>();
-const ENDING_MS = 1_000;
+/** Sockets that were answered and whose client may still be sending. */
+const closing = new WeakSet<Socket>();
+const CLOSING_MS = 1_000;
 
-/** A whole HTTP response, for a connection that no request handler answers. */
+/** A complete HTTP response for a connection without a request handler. */
 export function rawAnswer(
   status: number,
   name: 'BAD_REQUEST' | 'RATE_LIMITED' | 'UNAVAILABLE',

@@ -5,67 +5,67 @@ import { checkParams } from './params.ts';
 import { readQueryValues } from './query-values.ts';
 import type { Route } from './route.ts';
 
-/** Parameters that say where a page begins and how long it is, not which list it belongs to. */
-const PLACE = new Set(['token', 'limit', 'pageSize', 'skip', 'first', 'last', 'around']);
+/** Parameters that select a page of a list, not the list. */
+const PAGE_PARAMETERS = new Set(['token', 'limit', 'pageSize', 'skip', 'first', 'last', 'around']);
 
 export interface ContinuedList {
-  /** As the route's schema makes them. */
+  /** Output of the route's schema. */
   params: unknown;
-  /** What the page tokens of the answer carry. */
+  /** The parameters that page tokens of the answer carry. */
   parameters: ListParameters;
 }
 
 /**
- * The parameters of a page: those of the request, and for a later page those that its token carries. Clients may repeat
- * parameters with the token, which must then agree.
+ * Combines the parameters of a request with those that its page token carries. Parameters repeated beside the token
+ * must select the same list: `docs/decisions/0020-page-tokens-carry-their-list.md`.
  *
- * @param given merged, with text converted (`mergeParams`)
+ * @param given output of `mergeParams`
  * @throws {OperationError} BAD_REQUEST naming a parameter that contradicts the token, INVALID_PARAMETERS
  */
 export function continueList(route: Route, given: Record<string, unknown>): ContinuedList {
   const schema = route.params as unknown as z.ZodObject;
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!));
-  const shaping = (from: Record<string, unknown>) => shapingOf(schema, inPath, from);
+  const listParameters = (from: Record<string, unknown>) => listParametersOf(schema, inPath, from);
   const token = tokenOf(given);
-  if (!token?.parameters) return { params: checkParams(schema, given), parameters: shaping(given) };
+  if (!token?.parameters) return { params: checkParams(schema, given), parameters: listParameters(given) };
   const carried = readQueryValues(schema, unflatten(token.parameters));
-  const repeated = shaping(given);
+  const repeated = listParameters(given);
   const missing = Object.keys(token.digests).find((name) => !(name in repeated));
   if (missing !== undefined)
-    throw refusal(missing, 'is too long for the paging token to carry: repeat it with the token');
-  const settled = omit(given, route.tokenDecides ?? []);
+    throw tokenError(missing, 'is too long for the paging token to carry: repeat it with the token');
+  const compared = omit(given, route.tokenDecides ?? []);
   const first = join(carried, pick(given, [...inPath, ...Object.keys(token.digests)]));
-  const original = listOf(route, parseCarried(schema, first));
+  const original = listKey(route, parseCarried(schema, first));
   for (const [name, digest] of Object.entries(token.digests)) {
-    if (digest !== digestOf(repeated[name])) throw refusal(name, DIFFERS);
+    if (digest !== digestOf(repeated[name])) throw tokenError(name, DIFFERS);
   }
-  const isSame = (params: Record<string, unknown>) => listOf(route, checkParams(schema, params)) === original;
-  if (!isSame(join(first, settled))) {
-    const names = Object.keys(shaping(settled));
-    const name = names.find((one) => !isSame(join(first, pick(settled, [one])))) ?? names[0];
-    if (name !== undefined) throw refusal(name, DIFFERS);
+  const isSame = (params: Record<string, unknown>) => listKey(route, checkParams(schema, params)) === original;
+  if (!isSame(join(first, compared))) {
+    const names = Object.keys(listParameters(compared));
+    const name = names.find((one) => !isSame(join(first, pick(compared, [one])))) ?? names[0];
+    if (name !== undefined) throw tokenError(name, DIFFERS);
   }
-  // However the client spells the list now: its cursors belong to the first spelling.
-  return { params: checkParams(schema, join(settled, first)), parameters: shaping(first) };
+  // The token's own spelling wins: its cursors belong to that one.
+  return { params: checkParams(schema, join(compared, first)), parameters: listParameters(first) };
 }
 
 const DIFFERS = 'differs from the list that the paging token continues';
 
-/** Which list the parameters ask for, in whatever way they are spelled: as text, to compare. */
-function listOf(route: Route, params: unknown): string {
+/** A string that is equal for parameters that select the same list, however they are spelled. */
+function listKey(route: Route, params: unknown): string {
   const variables = (route.variables as (params: unknown) => object)(params);
-  const shaping = Object.entries(variables).filter(([name]) => !PLACE_ARGUMENTS.has(name));
-  return JSON.stringify(Object.fromEntries(shaping), (_, value: unknown) =>
+  const entries = Object.entries(variables).filter(([name]) => !PAGE_ARGUMENTS.has(name));
+  return JSON.stringify(Object.fromEntries(entries), (_, value: unknown) =>
     Array.isArray(value) ? [...new Set(value)].sort() : value,
   );
 }
 
-/** Arguments of connections that say where a page begins and how long it is. */
-const PLACE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'skip', 'around']);
+/** Arguments of connections that select a page. */
+const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'skip', 'around']);
 
 function tokenOf({ token, options }: Record<string, unknown>): PageToken | null {
   const text = token ?? (options as { token?: unknown } | undefined)?.token;
-  // What is no text is left to the schema to refuse, as is what is too long.
+  // The schema rejects tokens that are not strings or are too long.
   return typeof text === 'string' && text !== '' && text.length <= MAX_TOKEN ? decodePageToken(text) : null;
 }
 
@@ -75,7 +75,7 @@ function parseCarried(schema: z.ZodObject, carried: Record<string, unknown>): ob
   return parsed.data;
 }
 
-function refusal(name: string, fault: string): OperationError {
+function tokenError(name: string, fault: string): OperationError {
   return new OperationError('BAD_REQUEST', {
     message: `${name} ${fault}.`,
     detail: [`${name}: ${fault}`],
@@ -83,19 +83,19 @@ function refusal(name: string, fault: string): OperationError {
   });
 }
 
-/** The parameters that shape the list, with the fields of `options` beside the others: `options.sortBy`. */
-function shapingOf(schema: z.ZodObject, inPath: Set<string>, given: Record<string, unknown>): ListParameters {
-  const shaping: ListParameters = {};
+/** The parameters that select the list. Fields of `options` are on the same level: `options.sortBy`. */
+function listParametersOf(schema: z.ZodObject, inPath: Set<string>, given: Record<string, unknown>): ListParameters {
+  const parameters: ListParameters = {};
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || inPath.has(name) || PLACE.has(name) || !(name in schema.shape)) continue;
-    if (name !== 'options') shaping[name] = value;
+    if (value === undefined || inPath.has(name) || PAGE_PARAMETERS.has(name) || !(name in schema.shape)) continue;
+    if (name !== 'options') parameters[name] = value;
     else if (isObject(value)) {
       for (const [option, inner] of Object.entries(value)) {
-        if (inner !== undefined && !PLACE.has(option)) shaping[`options.${option}`] = inner;
+        if (inner !== undefined && !PAGE_PARAMETERS.has(option)) parameters[`options.${option}`] = inner;
       }
     }
   }
-  return shaping;
+  return parameters;
 }
 
 function unflatten(parameters: ListParameters): Record<string, unknown> {
@@ -108,7 +108,7 @@ function unflatten(parameters: ListParameters): Record<string, unknown> {
   return Object.keys(options).length > 0 ? { ...nested, options } : nested;
 }
 
-/** Later sources win, field by field of `options`. */
+/** Merges parameters, and the fields of their `options`; later sources win. */
 function join(...sources: Record<string, unknown>[]): Record<string, unknown> {
   const joined: Record<string, unknown> = Object.assign(Object.create(null), ...sources);
   const options = sources.map((source) => source.options).filter((one) => one !== undefined);
@@ -116,7 +116,7 @@ function join(...sources: Record<string, unknown>[]): Record<string, unknown> {
   return joined;
 }
 
-/** Those of the parameters that are given. */
+/** The named parameters that are present. */
 function pick(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   const found = names.filter((name) => valueAt(given, name) !== undefined);
   return unflatten(Object.fromEntries(found.map((name) => [name, valueAt(given, name)])));

@@ -4,13 +4,13 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { mountLivePage } from './live-page.ts';
 
-/** As committed: printing them anew takes longer than the rest of the start. `npm run check:generated` tells when one is stale. */
+/** The committed files: generating them would take longer than the rest of the start. */
 const OPENAPI = new URL('../openapi.json', import.meta.url);
 const ASYNCAPI = new URL('../asyncapi.json', import.meta.url);
 
 /**
- * `/openapi.json` and, drawn from it, `/docs`; `/asyncapi.json` and the live page. Every script and style comes from this
- * server. The documents are read when they are requested: parsed they would hold 25 MB for pages that few processes serve.
+ * Mounts `/openapi.json` with Swagger UI at `/docs`, `/asyncapi.json` and the live event page. All scripts and styles
+ * come from this server. The documents are read on request: parsed, they would hold 25 MB.
  */
 export async function mountDocs(server: FastifyInstance): Promise<void> {
   for (const [path, file] of [
@@ -39,7 +39,7 @@ export async function mountDocs(server: FastifyInstance): Promise<void> {
   });
 }
 
-/** What `@fastify/swagger` would decorate the server with; JSON is YAML, too. */
+/** Decorates the server as `@fastify/swagger` does. Every JSON document is also YAML. */
 async function specification(server: FastifyInstance): Promise<void> {
   server.decorate('swagger', (options?: { yaml?: boolean }) => {
     const text = readFileSync(OPENAPI, 'utf8');
@@ -47,7 +47,7 @@ async function specification(server: FastifyInstance): Promise<void> {
   });
 }
 
-// As fastify-plugin does it: decorates the server itself, and answers to the name that the page depends on.
+// As fastify-plugin does: the decoration reaches the parent scope, and Swagger UI finds the plugin it depends on by name.
 Object.assign(specification, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' },

@@ -7,7 +7,7 @@ export interface ErrorBody {
   data?: { detail: readonly string[] };
 }
 
-/** The body that published clients parse (legacy-facts §6.3); it always comes with a non-2xx status. */
+/** The body of every response that is not a success: `docs/interface.md#errors`. */
 export function errorBody(error: OperationError): ErrorBody {
   const body: ErrorBody = { status: 'error', code: error.code, message: error.message };
   return error.detail.length > 0 ? { ...body, data: { detail: error.detail } } : body;
@@ -19,7 +19,7 @@ interface ExecutionError {
   extensions?: { [key: string]: unknown } | undefined;
 }
 
-/** The expected failure behind an error of an execution; an unexpected one keeps only its log id. */
+/** Converts an error of a GraphQL execution. An unexpected one keeps only the id under which it is logged. */
 export function toOperationError(error: ExecutionError): OperationError {
   if (error.originalError instanceof OperationError) return error.originalError;
   const code = error.extensions?.code;

@@ -7,14 +7,14 @@ type JsonObject = { [key: string]: unknown };
 export interface Flattened {
   /** Every side array of the route, empty when there is nothing. */
   arrays: { [array: string]: JsonObject[] };
-  /** Values that stand in no record, such as an access token. */
+  /** Values outside records, such as an access token. */
   values: JsonObject;
   pageInfo: PageInfo | null;
-  /** The expected failure that a mutation answered with. */
+  /** The `OperationError` that a mutation returned. */
   failure: { code: string; message: string; detail?: string[]; path?: string[] } | null;
 }
 
-/** What makes two records of a type the same one; types that are never met twice need no entry. */
+/** Fields that identify a record of a type. Types without duplicates in one answer need no entry. */
 const KEYS: { readonly [typeName: string]: readonly string[] } = {
   User: ['userId'],
   File: ['fileId'],
@@ -46,8 +46,8 @@ const KEYS: { readonly [typeName: string]: readonly string[] } = {
 };
 
 /**
- * Lists of ids that a record keeps only where the document leads on to their records: without those the answer has no
- * array in which the ids could be resolved.
+ * Id lists of records and the selected field with the records they name. Without that field the list is emptied: the
+ * answer has no array in which its ids could be resolved.
  */
 const RESOLVED_BY: { readonly [leaf: string]: string } = {
   childStreamIds: 'videoStreamingChildren',
@@ -61,8 +61,8 @@ interface Sink extends Flattened {
 type Visit = (value: JsonObject, sink: Sink) => void;
 
 /**
- * Prepares the walk from a document's answer to side arrays (interface §1): each record goes once into the array of
- * its type, without the records it leads to.
+ * Compiles the conversion of a document's result to side arrays: each record is once in the array of its type, without
+ * the records it refers to. See `docs/interface.md#responses` and `docs/decisions/0002-rest-executes-graphql.md`.
  */
 export function compileFlatten(
   schema: GraphQLSchema,
@@ -105,11 +105,11 @@ function visitContainer(shape: ContainerShape, arrays: readonly string[]): Visit
 
 function visitRecord(shape: RecordShape, arrays: readonly string[]): Visit {
   if (!arrays.includes(shape.array)) {
-    throw new Error(`The document leads to ${shape.typeName}, but the route has no array ${shape.array}.`);
+    throw new Error(`The document selects ${shape.typeName}, but the route has no array ${shape.array}.`);
   }
   const { array } = shape;
-  const leadsTo = new Set(shape.links.map(({ key }) => key));
-  const copy = compileCopy(shape.leaves, ({ key }) => key in RESOLVED_BY && !leadsTo.has(RESOLVED_BY[key]!));
+  const linkKeys = new Set(shape.links.map(({ key }) => key));
+  const copy = compileCopy(shape.leaves, ({ key }) => key in RESOLVED_BY && !linkKeys.has(RESOLVED_BY[key]!));
   const links = visitLinks(shape.links, arrays);
   const [first, second] = KEYS[shape.typeName] ?? [];
   return (value, sink) => {
@@ -142,8 +142,8 @@ function visitLinks(links: Link[], arrays: readonly string[]): Visit {
 type Transform = (value: unknown) => unknown;
 
 /**
- * Copies the leaves of a record with generated code, which keeps the objects in one hidden class. The keys come from
- * our own documents and are JSON-escaped all the same.
+ * Compiles a function that copies the leaves of a record, so that all copies share one hidden class. The keys come from
+ * the gateway's own documents and are JSON-escaped nevertheless.
  */
 function compileCopy(leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean = () => false) {
   const transforms = leaves.map(transformOf);
@@ -155,11 +155,11 @@ function compileCopy(leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean = () => 
   return new Function('t', `return (r) => ({ ${parts.join(', ')} });`)(transforms) as (value: JsonObject) => JsonObject;
 }
 
-/** GraphQL spells enum values in upper case, REST in the way they are stored. */
+/** Converts enum values from their GraphQL names to their stored and REST spelling. */
 function transformOf(leaf: Leaf): Transform | null {
   if (leaf.enumType) {
-    const spelling = new Map(leaf.enumType.getValues().map(({ name, value }) => [name, value as string]));
-    return each((name) => spelling.get(name as string));
+    const values = new Map(leaf.enumType.getValues().map(({ name, value }) => [name, value as string]));
+    return each((name) => values.get(name as string));
   }
   if (!leaf.inner?.some((inner) => transformOf(inner) !== null)) return null;
   const copy = compileCopy(leaf.inner);

@@ -11,12 +11,12 @@ const ALWAYS: Link[] = [
 ];
 const DOCS: Link[] = [
   ['/docs', 'REST documentation'],
-  ['/docs/events', 'Events as they happen'],
+  ['/docs/events', 'Live events'],
   ['/openapi.json', 'OpenAPI document'],
   ['/asyncapi.json', 'AsyncAPI document'],
 ];
 
-/** `/`: links to what this gateway serves to a browser. */
+/** Mounts `/`, with links to the pages of this gateway. */
 export function mountLandingPage(
   server: FastifyInstance,
   { hasGraphiql, hasDocs }: { hasGraphiql: boolean; hasDocs: boolean },

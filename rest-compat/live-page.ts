@@ -12,7 +12,7 @@ const FILES = {
   '/docs/events/listen.js': ['listen.js', 'text/javascript'],
 } as const;
 
-/** What the page may do: load from here and talk to here, and nothing else. */
+/** Content-Security-Policy: the page loads from and connects to this server only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `/docs/events`: a page on which one signs in and sees events arrive. */
+/** Mounts `/docs/events`, a page that signs in and shows events as they arrive. */
 export async function mountLivePage(server: FastifyInstance): Promise<void> {
   for (const [path, [file, type]] of Object.entries(FILES)) {
     const text = await readFile(new URL(file, FOLDER), 'utf8');
@@ -37,7 +37,7 @@ export async function mountLivePage(server: FastifyInstance): Promise<void> {
   );
 }
 
-/** What can be picked: by what it is about, with the name in GraphQL. */
+/** The events that the page offers, by kind, with their names in GraphQL. */
 function eventTypes() {
   return (Object.keys(EVENT_PAYLOADS) as EventKind[]).map((kind) => ({
     kind,

@@ -16,13 +16,13 @@ import { ROUTES } from './routes.ts';
 export interface RestOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** Refuses an X-API-Key that is not that of the viewer's network. */
+  /** @throws {OperationError} for an X-API-Key that is not that of the viewer's network */
   checkApiKey: (context: Context) => Promise<void>;
   admission: Admission;
   guard: Guard;
 }
 
-/** Mounts every row of the legacy interface, and the error bodies that its clients parse. */
+/** Mounts every route of the REST interface. */
 export function mountRest(
   server: FastifyInstance,
   { executor, contextOf, checkApiKey, admission, guard }: RestOptions,
@@ -61,7 +61,7 @@ export function mountRest(
   }
 }
 
-/** Answers every failure in the interface's form. Call it before any route is declared: earlier ones keep Fastify's own. */
+/** Answers every error with the error body of the interface. Routes declared before this call keep Fastify's handlers. */
 export function mountErrors(server: FastifyInstance, explain: Explain): void {
   server.setErrorHandler((error: FastifyError | OperationError, request, reply) =>
     sendError(explain(error) ?? error, request, reply),
@@ -80,10 +80,10 @@ function headerOf({ headers }: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Characters. */
+/** In characters. */
 const LONG_BODY = 32_768;
 
-/** A call without a body may carry any content type (legacy-facts §1); a body must be JSON. */
+/** Accepts any content type without a body; a body must be JSON: `docs/interface.md#requests`. */
 function acceptBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');
@@ -91,7 +91,7 @@ function acceptBodies(server: FastifyInstance): void {
     if (body.trim() === '') return done(null, undefined);
     const excess = exceededByJson(body);
     if (excess) return done(excessError(excess), undefined);
-    // What parses a long body has used enough of this turn of the event loop.
+    // Parsing a long body took long enough: handle it in a later turn of the event loop.
     const isLong = body.length > LONG_BODY;
     parseJson(request, body, isLong ? (error, value) => void setImmediate(done, error, value) : done);
   });
@@ -105,7 +105,7 @@ function excessError(limit: LimitName): OperationError {
   return new OperationError(limit === 'jsonDepth' ? 'BAD_REQUEST' : 'TOO_LARGE', { message: limitExceeded(limit) });
 }
 
-/** The error body of the interface for any failure, also those of the HTTP layer itself. */
+/** Sends the error body of the interface for any error, including those of the HTTP layer. */
 export function sendError(
   error: FastifyError | OperationError | UnavailableError,
   request: FastifyRequest,

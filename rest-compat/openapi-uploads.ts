@@ -1,16 +1,18 @@
-import { MAX_FILES, UPLOAD_DOORS } from '../src/files/upload-doors.ts';
+import { MAX_FILES } from '../src/files/upload.ts';
+import { UPLOAD_PATHS } from '../src/files/upload-paths.ts';
 
 type JsonSchema = { [key: string]: unknown };
 
-/** What OpenAPI says of the uploads, which are forms and no rows of the interface. */
+/** OpenAPI paths of the uploads, whose multipart bodies routes do not describe. */
 export function uploadPaths(): { [path: string]: { post: JsonSchema } } {
-  return Object.fromEntries(UPLOAD_DOORS.map(([path, kind]) => [path, { post: upload(kind) }]));
+  return Object.fromEntries(UPLOAD_PATHS.map(([path, kind]) => [path, { post: upload(kind) }]));
 }
 
 function upload(kind: string): JsonSchema {
   return {
-    summary: kind === 'file' ? 'Upload files of any kind.' : `Upload ${kind}s; anything else is refused (415).`,
-    description: 'Source: legacy-facts §7. What a file is, its bytes tell.',
+    summary:
+      kind === 'file' ? 'Upload files of any kind.' : `Upload ${kind}s; files of other kinds are rejected with 415.`,
+    description: 'The kind of a file is determined by its bytes, not by its name or content type.',
     security: [{ bearer: [] }],
     requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM } } },
     responses: {
@@ -34,7 +36,7 @@ const FORM: JsonSchema = {
       items: { type: 'string', contentMediaType: 'application/octet-stream' },
     },
     accessType: { type: 'string', enum: ['public', 'network'], default: 'public' },
-    preferredFilename: { type: 'string', description: 'Name to show instead of those of the parts.' },
+    preferredFilename: { type: 'string', description: 'File name to show instead of the names of the parts.' },
     altText: { type: 'string', maxLength: 1000 },
   },
 };

@@ -5,21 +5,21 @@ import { OperationError } from '../src/errors.ts';
 import { HTTP_LIMITS } from '../src/limits/limits.ts';
 import { MAX_SKIP } from '../src/store/page.ts';
 
-/** The longest page token: the bound that the interface gives (interface §8). */
+/** Characters of a page token: `docs/interface.md#paging`. */
 export const MAX_TOKEN = 900;
 
-/** The parameters that shaped a list, as one level of names: `sortBy`, `options.sortBy`. */
+/** The parameters that select a list, on one level: `sortBy`, `options.sortBy`. */
 export interface ListParameters {
   [name: string]: unknown;
 }
 
-/** What a page token says. Tokens that clients make themselves carry no parameters. */
+/** A decoded page token. Tokens that clients construct themselves carry no parameters. */
 export interface PageToken {
   after?: string | undefined;
   before?: string | undefined;
   skip?: number | undefined;
   size?: number | undefined;
-  /** Null: the token was made by a client. */
+  /** Null: a client constructed the token. */
   parameters: ListParameters | null;
   /** Digests of the parameters that were too long to carry; the client repeats those. */
   digests: { [name: string]: string };
@@ -31,12 +31,12 @@ const sizes = { limit: size, first: size, last: size };
 const tokenSchema = z.union([
   z.object({ after: position, ...sizes }),
   z.object({ before: position, ...sizes }),
-  // Clients make these: `skip` is a number, or what was `after` in the token before (legacy-facts §5).
+  // Clients construct these: `skip` is a number, or the `after` of an earlier token.
   z.strictObject({ skip: z.union([z.number().int().min(0).max(MAX_SKIP), position]).optional(), ...sizes }),
 ]);
 
 /**
- * Reads base64 of a JSON object, ours or the client's own.
+ * Decodes base64 of a JSON object.
  * @throws {OperationError} BAD_REQUEST for anything else
  */
 export function decodePageToken(token: string): PageToken {
@@ -92,11 +92,11 @@ export function encodePageToken({ side, cursor, size, parameters }: PageTokenInp
   }
 }
 
-/** Marks the digest of a parameter; no parameter's own name begins so. */
+/** Prefix of the digest of a parameter; no parameter has a name that starts with it. */
 const DIGEST = '~';
 const MAX_PARAMETERS = 200;
 
-/** In the position itself, since some clients put it, and nothing else, into the token that they make from ours. */
+/** The parameters are part of the position, because some clients construct tokens from the position alone. */
 function splitPosition(text: string): { cursor: string } & Pick<PageToken, 'parameters' | 'digests'> {
   const mark = text.indexOf('?');
   if (mark < 0) return { cursor: text, parameters: null, digests: {} };
@@ -117,12 +117,12 @@ function textOf(name: string, value: unknown): string {
   );
 }
 
-/** Only what delimits names and values: a token is base64 anyway. */
+/** Escapes delimiters only, since the token is base64. */
 function escapeDelimiters(text: unknown): string {
   return String(text).replace(/[%&=?+#[\]]/g, encodeURIComponent);
 }
 
-/** Lists are sets: their order does not count. */
+/** A digest of a parameter; lists are compared as sets. */
 export function digestOf(value: unknown): string {
   const known = Array.isArray(value) ? [...new Set(value)].sort() : value;
   return createHash('sha256').update(JSON.stringify(known)).digest('base64url').slice(0, 8);

@@ -1,6 +1,6 @@
 import { decodePageToken, encodePageToken, type ListParameters } from './page-token.ts';
 
-/** Arguments of a Relay connection, plus the `skip` of cursors that clients make themselves. */
+/** Arguments of a Relay connection, with the `skip` of tokens that clients construct themselves. */
 export interface ConnectionVariables {
   first?: number | null;
   after?: string | null;
@@ -10,8 +10,8 @@ export interface ConnectionVariables {
 }
 
 /**
- * Turns `limit` and `token` into connection arguments. The size that a token carries wins over a `limit` beside it.
- * @throws {OperationError} BAD_REQUEST for a token that is none
+ * Converts `limit` and `token` to connection arguments. The size in a token takes precedence over `limit`.
+ * @throws {OperationError} BAD_REQUEST for an invalid token
  */
 export function connectionVariables(
   options: { limit?: number | undefined; token?: string | undefined } | undefined,
@@ -33,13 +33,13 @@ export interface PageInfo {
 
 export interface PagingForm {
   size: number;
-  /** How the interface spells the way back. */
+  /** Keys of the token for the previous page. */
   previousKeys: readonly ('previous' | 'prev')[];
-  /** What shaped the list: the tokens carry it. */
+  /** The parameters that select the list; tokens carry them. */
   parameters: ListParameters;
 }
 
-/** The `paging` object of an answer; a side without a page has no token. */
+/** The `paging` object of an answer, with a token for each neighbouring page that exists. */
 export function toPaging(info: PageInfo, { size, previousKeys, parameters }: PagingForm): Record<string, string> {
   const paging: Record<string, string> = {};
   if (info.hasNextPage && info.endCursor) {

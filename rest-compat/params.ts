@@ -3,8 +3,8 @@ import { OperationError } from '../src/errors.ts';
 import { readQueryValues } from './query-values.ts';
 
 /**
- * Building blocks of route parameters, which also describe the route in OpenAPI. They expect JSON types: the values of a
- * query are text and are converted first (`query-values.ts`), those of a body are JSON already and are not.
+ * Building blocks of route parameters, from which OpenAPI is generated too. They expect JSON types: `query-values.ts`
+ * converts the text of queries and paths before; bodies are JSON already.
  */
 export const text = (bounds: { min?: number; max: number }) =>
   z
@@ -16,17 +16,17 @@ export const id = (max = 900) => text({ min: 1, max });
 
 export const bool = () => z.boolean();
 
-/** A boolean filter where absent and null mean both. */
+/** A boolean filter; absent and null match both values. */
 export const boolOrBoth = () => z.boolean().nullable();
 
 /** A whole number. */
 export const int = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** A query spells a list `a[]=x`, `a[0]=x`, as a repeated `a=x`, or as a single `a=x`. */
+/** In a query: `a[]=x`, `a[0]=x`, or `a=x` once or repeatedly. */
 export const list = <Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) =>
   z.array(item).min(min).max(max);
 
-/** Paging of the deepObject style: `options[limit]` for the first page, `options[token]` for the others. */
+/** `options[limit]` for the first page, `options[token]` for the others. */
 export const pagingOptions = () =>
   z
     .object({
@@ -41,7 +41,7 @@ export interface RawParams {
   body: unknown;
 }
 
-/** Some published clients encode ids in `/list` queries twice (legacy-facts §1). */
+/** Some published clients percent-encode ids in `/list` queries twice: `docs/interface.md#requests`. */
 export function decodeOnceMore(value: string): string {
   if (!/%[0-9A-Fa-f]{2}/.test(value)) return value;
   try {
@@ -51,13 +51,13 @@ export function decodeOnceMore(value: string): string {
   }
 }
 
-/** An id in a `/list` query, which published clients may encode twice; anything but text is left for the schema to refuse. */
+/** An id in a `/list` query, which may be encoded twice. */
 export const listedId = (max: number) =>
   z.preprocess((value) => (typeof value === 'string' ? decodeOnceMore(value) : value), id(max));
 
 /**
- * Merges path, query and body into one set of parameters: clients repeat path ids in query or body, which must agree.
- * @throws {OperationError} INVALID_PARAMETERS when they do not, or when the body is no object
+ * Merges the parameters of path, query and body. Clients repeat path ids in query or body.
+ * @throws {OperationError} INVALID_PARAMETERS for contradicting values, or a body that is not an object
  */
 export function mergeParams(schema: z.ZodType, { path, query, body }: RawParams): Record<string, unknown> {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
@@ -76,12 +76,12 @@ export function mergeParams(schema: z.ZodType, { path, query, body }: RawParams)
   return merged;
 }
 
-/** @throws {OperationError} INVALID_PARAMETERS with one line for each parameter at fault */
+/** @throws {OperationError} INVALID_PARAMETERS with a line for each invalid parameter */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.output<Schema> {
   return checkParams(schema, mergeParams(schema, raw));
 }
 
-/** As {@link parseParams}, of parameters that are merged already. */
+/** As {@link parseParams}, for merged parameters. */
 export function checkParams<Schema extends z.ZodType>(schema: Schema, params: object): z.output<Schema> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;

@@ -5,9 +5,9 @@ import { inputSchema } from './input-schema.ts';
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
 /**
- * Query strings and path segments are text: converts them to the JSON types that the parameters expect. `true`, `1` and
- * `false`, `0` become booleans, digits become numbers, a single `a=x` becomes a list of one, and `null` or nothing
- * becomes null where a boolean may be null. Text that fits no expected type stays text, for validation to reject.
+ * Converts the text of query strings and path segments to the JSON types that the parameters expect: `true`, `1` and
+ * `false`, `0` to booleans, digits to numbers, a single `a=x` to a list of one, and `null` or an empty value to null for
+ * a nullable boolean. Other text stays text, and validation rejects it.
  */
 export function readQueryValues(params: z.ZodType, values: Record<string, unknown>): Record<string, unknown> {
   let schema = schemas.get(params);

@@ -22,7 +22,7 @@ import { listCommunityUsers } from './v3/communities/list-community-users.ts';
 import { readCommunities } from './v3/communities/read-communities.ts';
 import { writeCommunities } from './v3/communities/write-communities.ts';
 import { readCategories } from './v3/community-categories/read-categories.ts';
-import { files } from './v3/files/files.ts';
+import { deleteFile, getFile } from './v3/files/files.ts';
 import { networkSettings } from './v3/network-settings/network-settings.ts';
 import { polls } from './v3/polls/polls.ts';
 import { contentFeed } from './v3/posts/content-feed.ts';
@@ -106,7 +106,8 @@ export const ROUTES: readonly Route[] = [
   ...flagUser,
   ...blockUser,
   ...readRoles,
-  ...files,
+  getFile,
+  deleteFile,
   ...readStories,
   ...writeStories,
 ];

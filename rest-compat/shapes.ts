@@ -16,19 +16,19 @@ import {
 } from 'graphql';
 
 /**
- * A REST document read against the schema: which parts of its answer are records that belong into a side array, which
- * are values inside a record, and which only lead on (connections, payloads). Flattening and OpenAPI both follow it.
+ * The structure of a document's result: records, which belong to a side array; values inside a record; and containers,
+ * which only lead to records (connections, payloads). Flattening and OpenAPI are derived from it.
  */
 export type Shape = RecordShape | ContainerShape;
 
 export interface RecordShape {
   kind: 'record';
   typeName: string;
-  /** The side array it goes into. */
+  /** Name of its side array. */
   array: string;
-  /** What stands in the record itself. */
+  /** Fields of the record itself. */
   leaves: Leaf[];
-  /** What leads to further records. */
+  /** Fields that lead to further records. */
   links: Link[];
 }
 
@@ -43,7 +43,7 @@ export interface Leaf {
   key: string;
   type: GraphQLOutputType;
   enumType: GraphQLEnumType | null;
-  /** The leaves of an object that stands inside the record. */
+  /** The leaves of an object inside the record. */
   inner: Leaf[] | null;
 }
 
@@ -52,7 +52,7 @@ export interface Link {
   shape: Shape;
 }
 
-/** Where the records of a type go unless the document's own key names a side array. */
+/** The side array of a type, unless the key in the document is the name of another one. */
 const ARRAY_OF: { readonly [typeName: string]: string } = {
   User: 'users',
   File: 'files',
@@ -84,7 +84,7 @@ const ARRAY_OF: { readonly [typeName: string]: string } = {
   Reaction: 'reactors',
 };
 
-/** @param arrays the side arrays of the route; a key of the document with such a name leads into that array */
+/** @param arrays the side arrays of the route; records under a key with such a name belong to that array */
 export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays: readonly string[]): ContainerShape {
   const operation = getOperationAST(document)!;
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -101,7 +101,7 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
       const named = getNamedType(fieldType);
       if (!isCompositeType(named)) {
         leaves.set(key, { key, type: fieldType, enumType: isEnumType(named) ? named : null, inner: null });
-      } else if (isObjectType(named) && !leadsOn(type, named)) {
+      } else if (isObjectType(named) && !leadsToRecords(type, named)) {
         leaves.set(key, { key, type: fieldType, enumType: null, inner: readSet(named, selectionSet!).leaves });
       } else {
         links.set(key, { key, shape: readComposite(named, selectionSet!, key) });
@@ -119,7 +119,7 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
     return { kind: 'record', typeName: object.name, array: arrays.includes(key) ? key : array, ...content };
   }
 
-  /** A mutation's result: whichever member comes, its own keys lead on. */
+  /** The result of a mutation: the leaves and links of all members. */
   function readUnion(members: readonly GraphQLObjectType[], set: SelectionSetNode): ContainerShape {
     const parts = members.map((member) => readSet(member, set));
     return {
@@ -158,8 +158,8 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
   }
 }
 
-/** Whether an object field is a record, or a step towards records, rather than a value inside its parent. */
-function leadsOn(parent: GraphQLObjectType, type: GraphQLObjectType): boolean {
+/** Whether an object field is a record or contains records, and is not a value inside its parent. */
+function leadsToRecords(parent: GraphQLObjectType, type: GraphQLObjectType): boolean {
   if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|Event|^Session)$/.test(type.name)) return true;
   return ARRAY_OF[parent.name] === undefined && type.name === 'PageInfo';
 }

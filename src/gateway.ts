@@ -8,6 +8,7 @@ import { mountErrors, mountRest, sendError } from '../rest-compat/mount.ts';
 import { createEventSerializer } from '../rest-compat/realtime/event-serializer.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { webhookSpec } from '../rest-compat/realtime/subscription-specs.ts';
+import { mountUploads } from '../rest-compat/v4/files/upload-files.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { createGraphiql } from '../schema/graphiql.ts';
 import { schema } from '../schema/index.ts';
@@ -21,7 +22,6 @@ import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
 import { mountFiles } from './files/serve-files.ts';
-import { mountUploads } from './files/upload-files.ts';
 import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountWebsockets } from './http/websockets.ts';
@@ -144,7 +144,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   const written = createEventSerializer(executor);
   mountRealtime(server, { services, realtime, written, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
-  mountUploads(server, { services, guard, contextOf });
+  mountUploads(server, { services, executor, guard, contextOf });
   const renderBody = createRenderBody({
     executor,
     look: realtime.fanOut.renderFor,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { OperationError } from '../errors.ts';
-import { isUpload } from '../files/upload-doors.ts';
+import { isUpload } from '../files/upload-paths.ts';
 import { clientKeyOf } from '../limits/connections/client-key.ts';
 import {
   type ConnectionGuard,

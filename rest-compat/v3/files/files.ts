@@ -10,20 +10,19 @@ const shared = {
   arrays: ['files'],
 } as const;
 
-export const files = [
-  route({
-    ...shared,
-    method: 'GET',
-    summary: 'Get the record of one file.',
-    document: operation('GetFile'),
-    variables: ({ fileId }) => ({ fileId }),
-    required: 'File',
-  }),
-  route({
-    ...shared,
-    method: 'DELETE',
-    summary: 'Delete a file.',
-    document: mutation('deleteFile', 'files: file { ...FileRecord }'),
-    variables: (input) => ({ input }),
-  }),
-];
+export const getFile = route({
+  ...shared,
+  method: 'GET',
+  summary: 'Get the record of one file.',
+  document: operation('GetFile'),
+  variables: ({ fileId }) => ({ fileId }),
+  required: 'File',
+});
+
+export const deleteFile = route({
+  ...shared,
+  method: 'DELETE',
+  summary: 'Delete a file.',
+  document: mutation('deleteFile', 'files: file { ...FileRecord }'),
+  variables: (input) => ({ input }),
+});

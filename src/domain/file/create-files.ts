@@ -80,6 +80,7 @@ export async function createFiles(
       files.map((file) => fileEvent('file.created', file)),
     );
   });
+  for (const file of files) context.load.files.prime(file.fileId, file);
   return files;
 }
 

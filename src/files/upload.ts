@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import type { Context, Services } from '../context.ts';
+import {
+  checkKind,
+  createFiles,
+  newFileId,
+  type StoredUpload,
+  type UploadKind,
+  uploadFields,
+} from '../domain/file/create-files.ts';
+import { OperationError } from '../errors.ts';
+import { createInspection } from './inspect.ts';
+
+/** Files per upload. */
+export const MAX_FILES = 10;
+/** Characters of a file name. */
+const MAX_NAME = 255;
+
+export interface IncomingFile {
+  /** Sets `truncated` when the file exceeds the size limit. */
+  stream: Readable & { truncated?: boolean };
+  filename: string | undefined;
+}
+
+/** The files of one upload: all of them get records, or none is kept. */
+export interface Upload {
+  /**
+   * Streams a file to the storage; no file is ever in memory as a whole.
+   * @throws {OperationError} TOO_LARGE
+   */
+  store(file: IncomingFile): Promise<void>;
+  /** Checks the stored files and the form fields. @throws {OperationError} INVALID_PARAMETERS, UNSUPPORTED_FORMAT */
+  check(): void;
+  /** Creates the records of the stored files and returns their ids, in the order stored. */
+  create(context: Context): Promise<string[]>;
+  /** Removes the bytes of all files that {@link store} began to write. */
+  discard(): Promise<void>;
+}
+
+/** @param fields form fields of the upload, read when {@link Upload.check} is called */
+export function startUpload({ files }: Services, kind: UploadKind, fields: { [name: string]: string }): Upload {
+  const startedIds: string[] = [];
+  const stored: StoredUpload[] = [];
+
+  return {
+    async store({ stream, filename }) {
+      const fileId = newFileId();
+      startedIds.push(fileId);
+      const { through, result } = createInspection();
+      stream.once('error', (error) => through.destroy(error));
+      stream.pipe(through);
+      await files.put(fileId, through);
+      if (stream.truncated) throw new OperationError('TOO_LARGE');
+      stored.push({ fileId, name: safeName(filename, fileId), ...(await result()) });
+    },
+    check() {
+      if (stored.length === 0)
+        throw new OperationError('INVALID_PARAMETERS', { detail: ['files: at least 1'], path: ['files'] });
+      for (const upload of stored) checkKind(kind, upload);
+      uploadFields(fields);
+    },
+    async create(context) {
+      const { preferredFilename } = fields;
+      const named = stored.map((upload) =>
+        preferredFilename ? { ...upload, name: safeName(preferredFilename, upload.fileId) } : upload,
+      );
+      await createFiles(context, named, { kind, ...uploadFields(fields) });
+      startedIds.length = 0;
+      return named.map(({ fileId }) => fileId);
+    },
+    async discard() {
+      await Promise.allSettled(startedIds.map((fileId) => files.remove(fileId)));
+    },
+  };
+}
+
+/** The last part of a path, without control and format characters, which terminals and headers could interpret. */
+function safeName(name: string | undefined, fileId: string): string {
+  const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  const printable = last.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return [...printable].slice(0, MAX_NAME).join('') || fileId;
+}
