@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Where the built programs lie. */
+/** Folder of the built programs. */
 export const BUILT = fileURLToPath(new URL('../dist/bench/', import.meta.url));
-/** The gateway as `npm start` runs it. */
+/** The gateway as started by `npm start`. */
 export const GATEWAY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** Builds what is measured: the gateway itself, and beside it the compared servers in the same way. */
+/** Builds the gateway and, in the same way, the servers it is compared with. */
 export async function buildPrograms(): Promise<void> {
   await import('../scripts/build.mjs' as string);
   await build({
@@ -18,7 +18,7 @@ export async function buildPrograms(): Promise<void> {
       'stock-sockets': 'bench/programs/stock-sockets.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',
       'stock-webhooks': 'bench/programs/stock-webhooks.ts',
-      // The store looks for its thread beside itself.
+      // The store loads its thread from its own folder.
       'embedded-worker': 'src/embedded/worker.ts',
     },
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),

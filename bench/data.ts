@@ -17,27 +17,27 @@ export const NETWORK_ID = 'bench';
 export const COMMUNITIES = 10;
 export const POSTS_EACH = 24;
 const USERS = 300;
-/** As many as connections at most, so that each can be somebody else. */
+/** At least the number of connections, so that each connection has its own user. */
 export const VIEWERS = 32;
 const COMMENTS_EACH = 10;
 const REACTIONS_EACH = 8;
 
 export const viewerId = (index: number): string => `bench-user-${index % VIEWERS}`;
 export const communityId = (index: number): string => `bench-community-${index % COMMUNITIES}`;
-/** In one people talk; the other has been talked in so much that reading never reaches its end. */
+/** The first feed receives messages; the second has so many that `markRead` never reaches its end. */
 export const feedId = (index: number, feed: 'talk' | 'read'): string =>
   benchContext().hex('messageFeed', `bench-channel-${index % COMMUNITIES}/${feed}`);
-/** The newest message that is to be read. */
+/** The newest message to read. */
 const LAST_SEGMENT = 1_000_000_000;
 
 export const postId = (index: number): string =>
   `bench-post-${Math.floor(index / POSTS_EACH) % COMMUNITIES}-${index % POSTS_EACH}`;
 
 /**
- * What the measured requests ask for: communities whose every post has 10 comments by 10 users and some reactions,
- * everybody with a picture. The viewers are members everywhere.
+ * The records of the measured requests: communities whose posts each have 10 comments by 10 users and some reactions,
+ * and users with pictures. The viewers are members of all communities.
  *
- * @returns how many records were written
+ * @returns number of records written
  */
 export async function writeBenchRecords(collections: Collections): Promise<number> {
   const context = benchContext();
@@ -147,7 +147,7 @@ interface Place {
 function addPost(context: SampleContext, { network, community, number, users, random }: Place): void {
   const index = Number(community.communityId.split('-').at(-1));
   const from = random.below(USERS);
-  /** Neighbours in the list are different people. */
+  /** Adjacent entries of the list are different users. */
   const somebody = (offset: number) => users[(from + offset) % USERS]!.userId;
   const post = postRecord(context, {
     postId: `bench-post-${index}-${number}`,

@@ -8,9 +8,9 @@ export type FleetReport =
   | { type: 'figures'; received: number; latencies: number[] };
 
 export interface Fleet {
-  /** Forgets what was received so far. */
+  /** Clears the received events. */
   begin(): void;
-  /** Resolves when every subscriber has received the event of this number, or after the time. */
+  /** Resolves when every subscriber has received the event with this number, or after the timeout. */
   complete(number: number, withinMs: number): Promise<boolean>;
   figures(): Promise<{ received: number; latencies: number[] }>;
   stop(): Promise<void>;
@@ -19,12 +19,12 @@ export interface Fleet {
 export interface FleetOptions {
   url: string;
   size: number;
-  /** Empty: the sockets stay idle. */
+  /** If empty, the sockets stay idle. */
   query: string;
   tokens: readonly string[];
 }
 
-/** Subscribers in a process of their own. Resolves when all of them have subscribed. */
+/** Subscribers in a separate process. Resolves when all of them have subscribed. */
 export async function startFleet({ url, size, query, tokens }: FleetOptions): Promise<Fleet> {
   const child: ChildProcess = spawn(process.execPath, [`${BUILT}socket-fleet.js`], {
     env: {
@@ -57,9 +57,9 @@ export async function startFleet({ url, size, query, tokens }: FleetOptions): Pr
 
   const ready = until((report): report is FleetReport & { type: 'ready' } => report.type === 'ready', 120_000);
   const outcome = await Promise.race([ready, exited]);
-  if (!outcome) throw new Error('The subscribers could not all subscribe.');
+  if (!outcome) throw new Error('Some subscribers could not subscribe.');
   const order = (what: FleetOrder) => {
-    if (!child.connected) throw new Error('The subscribers have ended by themselves.');
+    if (!child.connected) throw new Error('The subscribers ended early.');
     child.send(what);
   };
   return {
@@ -71,10 +71,10 @@ export async function startFleet({ url, size, query, tokens }: FleetOptions): Pr
       return (await until(is, withinMs)) !== null;
     },
     async figures() {
-      const told = until((report): report is FleetReport & { type: 'figures' } => report.type === 'figures', 60_000);
+      const answer = until((report): report is FleetReport & { type: 'figures' } => report.type === 'figures', 60_000);
       order({ type: 'figures' });
-      const report = await told;
-      if (!report) throw new Error('The subscribers do not say what they received.');
+      const report = await answer;
+      if (!report) throw new Error('The subscribers do not report what they received.');
       return report;
     },
     async stop() {

@@ -13,7 +13,7 @@ export const SERVERS = ['gateway', 'hand-written', 'Yoga', 'Yoga, plain loaders'
 export type ServerName = (typeof SERVERS)[number];
 export type Work = 'REST post' | 'GraphQL page';
 
-/** A page is many times the work of a post, so its slices are longer. */
+/** A page takes much longer than a post, so its slices are longer. */
 const LENGTHS: { [Name in Work]: number } = { 'REST post': 1, 'GraphQL page': 2.5 };
 
 interface Variant {
@@ -23,7 +23,7 @@ interface Variant {
 }
 
 export interface ReadResult extends Variant, Slice {
-  /** Requests a second relative to the others of the same round. */
+  /** Requests per second, as ratios within the same round. */
   ofHandWritten: number;
   ofYoga: number;
   ofPlainYoga: number;
@@ -38,7 +38,7 @@ function variantsOf(connections: readonly number[]): Variant[] {
   ]);
 }
 
-/** Fills the store with what the requests ask for, and with a network around it. */
+/** Fills the store with the records of the requests and a network around them. */
 export async function fill(uri: string, scale: Scale): Promise<number> {
   const store = await openStore({ uri });
   try {
@@ -50,7 +50,7 @@ export async function fill(uri: string, scale: Scale): Promise<number> {
   }
 }
 
-/** Measures all servers over one store, slice by slice in an order that changes every round. */
+/** Measures all servers over one store, in slices in a new order each round. */
 export async function measureReads(storeProgram: Program, uri: string, scale: Scale): Promise<ReadResult[]> {
   const variants = variantsOf(scale.connections);
   const servers = await startServers(uri);
@@ -89,7 +89,7 @@ async function startServers(uri: string): Promise<{ [Name in ServerName]: Server
   return { gateway, 'hand-written': handWritten, Yoga: yoga, 'Yoga, plain loaders': plainYoga };
 }
 
-/** Which request comes when: the same for every server, another post or community and another viewer each time. */
+/** The sequence of requests: the same for every server, with another post or community and viewer each time. */
 function callsOf(tokens: readonly string[]): { [Name in Work]: (index: number) => Call } {
   const authorization = tokens.map((token) => `Bearer ${token}`);
   const bodies = Array.from({ length: COMMUNITIES }, (_, index) =>
@@ -117,7 +117,7 @@ interface Checked {
   variants: readonly Variant[];
 }
 
-/** Nothing is compared before all servers give the same answer. */
+/** Ensures that all servers return the same response before they are compared. */
 async function checkAnswers({ servers, calls, variants }: Checked): Promise<void> {
   for (const work of ['REST post', 'GraphQL page'] as const) {
     for (const index of [0, 1, 2, 3]) {
@@ -135,7 +135,7 @@ async function checkAnswers({ servers, calls, variants }: Checked): Promise<void
   }
 }
 
-/** JSON in which the order of keys, and of records in a side array, says nothing. */
+/** JSON with sorted keys and side arrays. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',\n')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -147,7 +147,7 @@ function differing(who: string, one: string, other: string): string {
   let at = 0;
   while (one[at] === other[at]) at++;
   const around = (text: string) => text.slice(Math.max(0, at - 200), at + 100);
-  return `${who} answer differently:\n${around(one)}\n--- and ---\n${around(other)}`;
+  return `${who} return different responses:\n${around(one)}\n--- and ---\n${around(other)}`;
 }
 
 interface Measured {
@@ -160,7 +160,7 @@ interface Measured {
 function summary({ variant, variants, rounds, residentMb }: Measured): ReadResult {
   const slices = rounds.map((round) => round.get(variant)!);
   const over = (pick: (slice: Slice) => number) => median(slices.map(pick));
-  /** Inside one round, so that a machine that slows down slows both. */
+  /** Within one round, so that a slower machine affects both. */
   const relativeTo = (server: ServerName) => {
     const other = variants.find(
       (candidate) =>

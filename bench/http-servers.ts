@@ -8,14 +8,14 @@ export interface Server extends Program {
 }
 
 interface Starting {
-  /** The store's. */
+  /** URI of the store. */
   uri: string;
-  /** Answers 200 once it serves. */
+  /** URL that answers 200 when the server is ready. */
   ready: string;
   env?: Record<string, string>;
 }
 
-/** Starts one of the built servers on a free port and waits until it serves. */
+/** Starts one of the built servers on a free port and waits until it is ready. */
 export async function startServer(file: string, { uri, ready, env = {} }: Starting): Promise<Server> {
   const port = await freePort();
   const program = run(file, { ...GATEWAY_ENV, ...env, MONGODB_URI: uri, PORT: String(port) });
@@ -28,7 +28,7 @@ export const startGateway = (uri: string): Promise<Server> => startServer(GATEWA
 export const startHandWritten = (uri: string): Promise<Server> =>
   startServer(`${BUILT}hand-written.js`, { uri, ready: '/readyz' });
 
-/** The viewers' sessions, made through the gateway and known to all, for they live in the store. */
+/** Sessions of the viewers, created through the gateway; all servers read them from the store. */
 export async function signIn(url: string): Promise<string[]> {
   return Promise.all(
     Array.from({ length: VIEWERS }, async (_, index) => {

@@ -15,7 +15,7 @@ interface Variant {
 }
 
 export interface WriteResult extends Variant, Slice {
-  /** Requests a second relative to the hand-written handler of the same round. */
+  /** Requests per second, as a ratio to the hand-written handler in the same round. */
   ofHandWritten: number;
 }
 
@@ -28,7 +28,7 @@ const SELECTIONS: { readonly [Name in WriteName]: string } = {
 const WORKS = Object.keys(SELECTIONS) as WriteName[];
 const SERVERS: readonly WriterName[] = ['gateway', 'hand-written'];
 
-/** Measures the gateway's mutations beside handlers written by hand, over one store, in an order that changes every round. */
+/** Measures the gateway's mutations and the hand-written handlers over one store, in a new order each round. */
 export async function measureWrites(storeProgram: Program, uri: string, scale: Scale): Promise<WriteResult[]> {
   const variants = scale.writers.flatMap((connections) =>
     WORKS.flatMap((work) => SERVERS.map((server) => ({ work, connections, server }))),
@@ -56,14 +56,14 @@ export async function measureWrites(storeProgram: Program, uri: string, scale: S
   }
 }
 
-/** Nothing is written twice: each call is of another person to another place, or goes further than the one before. */
+/** No write is repeated: each has another user and target, or a higher position than the one before. */
 function inputsOf(server: WriterName): { [Name in WriteName]: (count: number) => Inputs[Name] } {
   const posts = COMMUNITIES * POSTS_EACH;
   return {
     createPost: (count) => ({ targetId: communityId(count), data: { text: `The ${count}th of many posts.` } }),
     addReaction: (count) => ({
       referenceId: postId(count % posts),
-      // Viewers and posts meet again after so many.
+      // After this many calls a viewer and a post occur together again.
       reactionName: `${server}-${Math.floor(count / (2 * posts))}`,
     }),
     sendMessage: (count) => ({ messageFeedId: feedId(count, 'talk'), data: { text: `The ${count}th message.` } }),
@@ -79,7 +79,7 @@ const CONSTANTS: { readonly [Name in WriteName]?: object } = {
   addReaction: { referenceType: 'POST' },
 };
 
-/** Calls of each write, every one of them new. */
+/** Requests of each kind of write, all different. */
 export function callsOf(server: WriterName, tokens: readonly string[]): { [Name in WriteName]: () => Call } {
   const inputs = inputsOf(server);
   const call = (work: WriteName) => {
@@ -106,7 +106,7 @@ interface Checking {
   calls: { [Name in WriterName]: ReturnType<typeof callsOf> };
 }
 
-/** Both must answer in one form; ids differ. */
+/** Both responses must have the same form; ids differ. */
 async function checkAnswers(servers: { [Name in WriterName]: Server }, { work, calls }: Checking): Promise<void> {
   const forms = await Promise.all(
     SERVERS.map(async (server) => {

@@ -15,21 +15,21 @@ export interface Load {
   milliseconds: number;
   /** The `index`-th request of this slice. */
   call: (index: number) => Call;
-  /** Of the server and of the store. */
+  /** Processes of the server and of the store. */
   pids: readonly [number, number];
 }
 
 export interface Slice extends Latencies {
   requestsPerSecond: number;
-  /** Processor time a request in microseconds, of the server and of the store. */
+  /** Processor time per request in microseconds, server and store. */
   serverUs: number;
   storeUs: number;
 }
 
-/** The share of a slice that passes before anything counts: all connections are in step when it begins. */
+/** Share of a slice that is not measured, because all connections start in step. */
 const LEAD_IN = 0.25;
 
-/** Keeps `connections` requests under way for a while. Any answer but 200 ends the run. */
+/** Keeps `connections` requests in progress. Any status but 200 ends the run. */
 export async function slice({ url, connections, milliseconds, call, pids }: Load): Promise<Slice> {
   let durations: number[] = [];
   const failures: string[] = [];
@@ -40,11 +40,11 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
     {
       url,
       connections,
-      // Stopped below: autocannon itself counts in whole seconds.
+      // Stopped below, because autocannon counts in whole seconds.
       duration: 3_600,
-      // In seconds: a machine that is busy beyond measure still answers.
+      // Seconds; long enough for a very busy machine.
       timeout: 60,
-      // How soon it notices that it was stopped.
+      // Milliseconds until it notices that it was stopped.
       sampleInt: 20,
       requests: [{ setupRequest: (request) => ({ ...request, ...call(index++) }) }],
     },
@@ -63,7 +63,7 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
   const elapsed = performance.now() - begun;
   const used = pids.map((pid, place) => processorMs(pid) - before[place]!);
   const counted = durations;
-  // Whatever still comes until the connections are closed belongs to no slice.
+  // Responses that arrive while the connections are closed belong to no slice.
   durations = [];
   run.stop();
   await ended;
@@ -79,7 +79,7 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
 
 const passed = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Until what was still under way is done, so that it does not weigh on the next slice. */
+/** Waits for requests in progress, so that they do not load the next slice. */
 async function untilIdle(pids: readonly number[]): Promise<void> {
   const used = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   for (let before = Number.NEGATIVE_INFINITY, now = used(); now - before > 10; now = used()) {

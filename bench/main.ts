@@ -20,13 +20,13 @@ const USAGE = `Measures the gateway and its store beside what a user would build
 
   npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst | --memory] [--json FILE]
 
-  --smoke         less than a minute: only shows that everything runs
+  --smoke         takes less than a minute: only checks that everything runs
   --store-only    leaves out the gateway
   --gateway-only  leaves out the million records of the store alone
-  --events-only   measures nothing but how events are told
-  --webhooks-only measures nothing but webhooks
+  --events-only   measures only the delivery of events
+  --webhooks-only measures only webhooks
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
-  --memory        measures nothing but memory: ready, a minute later, under ten minutes of load; fails when a bound is exceeded
+  --memory        measures only memory: ready, a minute later, under ten minutes of load; fails when a bound is exceeded
   --minutes       of that load instead of ten
   --json          also write the figures to FILE
 `;

@@ -15,20 +15,20 @@ import { median } from './stats.ts';
 import { startStore } from './store/servers.ts';
 
 export interface MemoryScale {
-  /** Between readiness and the second figure. */
+  /** Pause between readiness and the second figure. */
   idleMs: number;
-  /** Of mixed reads and writes. */
+  /** Duration of mixed reads and writes. */
   loadMs: number;
   connections: number;
 }
 
-/** Resident memory in MB, and how much of it is not mapped from files. */
+/** Resident memory in MB, and the part that is not mapped from files. */
 export interface Figure {
   residentMb: number;
   ownMb: number;
 }
 
-/** What the gateway must keep to, in MB: when it is ready, a minute later, and after ten minutes of load. */
+/** Bounds of the gateway in MB: when it is ready, a minute later, and after ten minutes of load. */
 export const MEMORY_BOUNDS = { ready: 160, idle: 160, loaded: 250 };
 
 export interface MemoryResult {
@@ -41,12 +41,12 @@ export interface MemoryResult {
 }
 
 interface LoadResult {
-  /** The most seen; the median of the last tenth; and what is left half a minute later. */
+  /** Maximum; median of the last tenth; value half a minute later. */
   peak: Figure;
   loaded: Figure;
   afterwards: Figure;
   requestsPerSecond: number;
-  /** Processor time a request in microseconds, the store's included. */
+  /** Processor time per request in microseconds, including the store. */
   requestUs: number;
 }
 
@@ -57,7 +57,7 @@ export interface MemoryReport {
 
 /**
  * Memory of the gateway with its store in one process, as `npm start` runs it, and of a hand-written handler with the
- * same store in a process beside it: when ready, after a pause, and under mixed reads and writes. A first start in
+ * same store in a separate process: when ready, after a pause, and under mixed reads and writes. A first start in
  * development, which writes the sample network, is measured without load.
  */
 export async function measureMemory(
@@ -87,12 +87,12 @@ function faultsOf({ name, ready, idle, load }: MemoryResult): string[] {
   const figures = { ready, idle, ...(load && { loaded: load.loaded }) };
   return Object.entries(figures).flatMap(([when, { residentMb }]) => {
     const bound = MEMORY_BOUNDS[when as keyof typeof MEMORY_BOUNDS];
-    // Also where the system does not report it: nothing was shown then.
+    // Also when the system reports no memory: then no bound is shown to hold.
     return residentMb <= bound ? [] : [`${name}, ${when}: ${Math.round(residentMb)} MB, above ${bound} MB`];
   });
 }
 
-/** Fills the folder of a store. @returns the viewers' tokens, whose sessions are in it */
+/** Fills the folder of a store. @returns tokens of the viewers, whose sessions are in it */
 async function fillFolder(folder: string, scale: Scale): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const store = await startStore(folder);

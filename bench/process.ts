@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 
 export interface Program {
   pid: number;
-  /** The first message it sent to its parent, if it sends any. */
+  /** The first message to its parent, if any. */
   message: Promise<unknown>;
-  /** Sends a message to it; resolves to its next one. */
+  /** Sends a message; resolves to the next one received. */
   ask(message: string): Promise<unknown>;
-  /** Rejects when it ends before it was stopped. */
+  /** Rejects if the process ends before it is stopped. */
   failed: Promise<never>;
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills the process like a crash. */
   kill(): Promise<void>;
 }
 
@@ -20,10 +20,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs one of the built programs in a process of its own; what it writes is shown only when it fails. */
+/** Runs a built program in a separate process; its output is shown only if it fails. */
 export function run(file: string, env: Record<string, string>): Program {
   const child = spawn(process.execPath, [file], {
-    // Flags such as --max-semi-space-size reach every program; nothing else of the caller's settings does.
+    // Flags such as --max-semi-space-size are passed on; no other settings of the caller are.
     env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -67,7 +67,7 @@ async function stopped(child: ChildProcess, exited: Promise<void>): Promise<void
   clearTimeout(timer);
 }
 
-/** Waits until `url` answers 200, asking all the time; resolves to the milliseconds that took. */
+/** Polls `url` until it answers 200; resolves to the milliseconds this took. */
 export async function untilReady(url: string, program: Program): Promise<number> {
   const begun = performance.now();
   const asked = async () => {
@@ -82,7 +82,7 @@ export async function untilReady(url: string, program: Program): Promise<number>
   return Promise.race([asked(), program.failed]);
 }
 
-/** Waits until a program has done what it does after its start, such as compiling; half a minute at most. */
+/** Waits until a program has finished the work after its start, such as compiling; at most half a minute. */
 export async function untilIdle({ pid }: Pick<Program, 'pid'>): Promise<void> {
   for (let look = 0; look < 60; look += 1) {
     const before = processorMs(pid);
@@ -102,10 +102,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Resident memory in MB; NaN where the system does not tell. */
+/** Resident memory in MB; NaN where the system does not report it. */
 export const residentMb = (pid: number): number => memoryOf(pid, 'VmRSS');
 
-/** Of that what is the process's own: without mapped files, which the system takes back when it needs the room. */
+/** Resident memory without mapped files, which the system can reclaim; MB. */
 export const ownMb = (pid: number): number => memoryOf(pid, 'RssAnon');
 
 function memoryOf(pid: number, what: 'VmRSS' | 'RssAnon'): number {
@@ -116,7 +116,7 @@ function memoryOf(pid: number, what: 'VmRSS' | 'RssAnon'): number {
   }
 }
 
-/** Processor time used so far in milliseconds, to 10 ms; NaN where the system does not tell. */
+/** Processor time used so far in milliseconds, to 10 ms; NaN where the system does not report it. */
 export function processorMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

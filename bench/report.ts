@@ -9,7 +9,7 @@ import { printStore } from './store/print.ts';
 import { type Cell, table } from './table.ts';
 import type { WebhookResult } from './webhooks.ts';
 
-/** What was measured; parts are missing where a run was told to leave them out. */
+/** The measured figures; parts that a run left out are missing. */
 export interface Report {
   machine: string;
   reads?: ReadResult[];
@@ -21,14 +21,14 @@ export interface Report {
   store?: StoreReport;
 }
 
-/** The machine, and how busy it was already: figures of a busy one say little beyond their ratios. */
+/** The machine and its load: on a busy machine only the ratios are meaningful. */
 export function machine(): string {
   const processors = cpus();
   const model = `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}`;
   return `Node ${process.versions.node}, ${model}, ${process.platform}, load before ${loadavg()[0]!.toFixed(1)}`;
 }
 
-/** What one run found, for people. */
+/** The figures of a run as readable text. */
 export function print({ machine, reads, writes, fanOut, webhooks, startUp, memory, store }: Report): string {
   const parts = [
     reads && printReads(reads),
@@ -68,7 +68,7 @@ function printFanOut(fanOut: readonly FanOutResult[]): string {
     result.ofStock,
     result.ofPlain,
     Math.round(result.messagesPerSecond),
-    `${result.rate}/s${result.isComplete ? '' : ', not all told'}`,
+    `${result.rate}/s${result.isComplete ? '' : ', incomplete'}`,
     result.p50,
     result.p99,
     Math.round(result.residentMb),

@@ -10,7 +10,7 @@ import { createBatchers } from '../src/store/loaders.ts';
 import { openStore } from '../src/store/store.ts';
 import { createResolver } from '../src/webhooks/resolver.ts';
 
-/** The parts of a gateway that a compared server shares with it: the driver's settings, the indexes, the tokens. */
+/** The parts that compared servers share with a gateway: driver settings, indexes, tokens. */
 export async function openServices(): Promise<Services> {
   const config = readConfig(process.env);
   const store = await openStore({ uri: config.MONGODB_URI! });
@@ -29,8 +29,8 @@ export async function openServices(): Promise<Services> {
 }
 
 /**
- * Loaders as they are usually written: what one request asks for in one turn is one command, read and decoded anew.
- * @param db for those who would rather wait than be refused a connection; @default the gateway's
+ * Plain loaders: the loads of one request in one tick are one command, and every record is decoded each time.
+ * @param db for servers that wait for a connection without a deadline; @default the gateway's
  */
 export function withPlainLoaders(services: Services, db: Db = services.store.db): Services {
   const { store } = services;

@@ -6,18 +6,18 @@ import type { LagPace } from './store/lag.ts';
 import type { WebhookScale } from './webhooks.ts';
 import type { WorstScale } from './worst/measure.ts';
 
-/** The secrets of the measured deployment: production asks for its own, and the hand-written handler needs the same. */
+/** Secrets of the measured deployment: production requires explicit ones, and the hand-written handler needs the same. */
 export const SECRETS = {
   API_KEY: 'bench-api-key',
   SERVER_KEY: 'bench-server-key-of-sixteen-and-more',
   TOKEN_SECRET: 'bench-token-secret-of-thirty-two-and-more',
 };
 
-/** The environment in which the gateway is measured, as an operator would run it. */
+/** The environment of the measured gateway, as in production. */
 export const GATEWAY_ENV = {
   ...SECRETS,
   NODE_ENV: 'production',
-  // Viewers sign in by their user id.
+  // Viewers sign in with their user id.
   SECURE_MODE: 'false',
   NETWORK_ID,
   SAMPLE_DATA: 'none',
@@ -26,25 +26,25 @@ export const GATEWAY_ENV = {
 
 /** The same for the store alone. */
 export interface StoreScale extends Pace {
-  /** Records of the store whose figures are shown, and of the small one beside it. */
+  /** Number of records of the measured store, and of the small store it is compared with. */
   records: number;
   fewRecords: number;
   lag: LagPace;
 }
 
-/** How long and how often everything runs. */
+/** Durations and repetitions. */
 export interface Scale {
-  /** Requests under way at a time: alone, and many together. */
+  /** Concurrent requests: one, and many. */
   connections: readonly [number, number];
-  /** The same of writes. */
+  /** Concurrent writes. */
   writers: readonly number[];
-  /** Rounds over all slices, each in an order of its own. */
+  /** Rounds over all slices, each in a random order. */
   rounds: number;
   sliceMs: number;
   warmUpMs: number;
   /** Thousands of generated users around the measured records; 0 for none. */
   fill: number;
-  /** Starts measured of each kind. */
+  /** Measured starts of each kind. */
   starts: number;
   fanOut: FanOutScale;
   webhooks: WebhookScale;
@@ -74,7 +74,7 @@ export const FULL: Scale = {
   },
   worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 180_000 },
 };
-/** Long enough to see that everything runs; too short to mean anything. */
+/** Long enough to check that everything runs; too short for meaningful figures. */
 export const SMOKE: Scale = {
   connections: [1, 4],
   writers: [4],

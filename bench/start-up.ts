@@ -12,7 +12,7 @@ export interface StartUp {
   residentMb: number;
 }
 
-/** `npm start` in an empty folder, which makes the sample network, and again over what that left behind. */
+/** `npm start` in an empty folder, which creates the sample network, and again on the existing folder. */
 export async function measureStartUp(times: number): Promise<StartUp[]> {
   const first: StartUp[] = [];
   const second: StartUp[] = [];
@@ -37,7 +37,7 @@ async function startOnce(name: string, folder: string): Promise<StartUp> {
   const gateway = run(GATEWAY, { PORT: String(port), DATA_DIR: folder });
   try {
     const readyMs = await untilReady(`http://127.0.0.1:${port}/readyz`, gateway);
-    // Memory as it stands once the start itself has calmed down.
+    // Memory after the start has settled.
     await new Promise((resolve) => setTimeout(resolve, 500));
     return { name, readyMs, residentMb: residentMb(gateway.pid) };
   } finally {

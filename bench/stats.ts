@@ -1,4 +1,4 @@
-/** The value below which `share` of the sorted values lie. */
+/** The quantile `share` of sorted values. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 export type Cell = string | number;
 
-/** A table in plain text: the first column to the left, the others to the right. */
+/** A plain-text table; the first column is left-aligned, the others right-aligned. */
 export function table(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
   const texts = [head, ...rows.map((row) => row.map(text))];
   const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]!.length)));

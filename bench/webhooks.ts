@@ -14,18 +14,18 @@ export type WebhookServer = 'gateway' | 'fire and forget';
 export interface WebhookResult extends Latencies {
   server: WebhookServer;
   endpoints: number;
-  /** Deliveries a second while there are enough of them. */
+  /** Deliveries per second while enough are pending. */
   deliveriesPerSecond: number;
-  /** The same relative to sending and forgetting. */
+  /** The same, as a ratio to sending and forgetting. */
   ofForgetting: number;
-  /** Events a second while the latencies were measured, from the write of the event to the receiver. */
+  /** Events per second during the measurement of the latencies, from the write of the event to the receiver. */
   rate: number;
   /** Whether every endpoint received every event. */
   isComplete: boolean;
 }
 
 export interface WebhookScale {
-  /** Events written at once; each goes to every endpoint. */
+  /** Events written in a burst; each is delivered to every endpoint. */
   burst: number;
   rate: number;
   millisecondsSteady: number;
@@ -39,7 +39,7 @@ const START: { readonly [Name in WebhookServer]: (uri: string) => Promise<Server
   'fire and forget': (uri) => startServer(`${BUILT}stock-webhooks.js`, { uri, ready: '/' }),
 };
 
-/** Ten receivers that answer at once: the gateway, which notes every step, beside a program that notes none. */
+/** Ten receivers that answer immediately: the gateway, which stores every step, compared with a program that stores none. */
 export async function measureWebhooks(uri: string, scale: WebhookScale): Promise<WebhookResult[]> {
   const store = await openStore({ uri });
   const receiver = await startReceiver();
@@ -58,7 +58,7 @@ export async function measureWebhooks(uri: string, scale: WebhookScale): Promise
 
 interface Receiver {
   url: string;
-  /** By event id: when each delivery of it came, in the time of `performance.now()`. */
+  /** By event id: arrival times of its deliveries, as `performance.now()`. */
   received: Map<string, number[]>;
   close(): void;
 }
@@ -121,7 +121,7 @@ interface Measured {
 async function measure(name: WebhookServer, { uri, store, receiver, scale }: Measured): Promise<WebhookResult> {
   const server = await START[name](uri);
   try {
-    // Until the first has come, processes take their leases and documents are compiled.
+    // Before the first delivery, processes acquire their leases and documents are compiled.
     await arrived(receiver, await writeEvents(store, 1));
     await untilIdle(server);
     const begun = performance.now();
@@ -143,7 +143,7 @@ async function measure(name: WebhookServer, { uri, store, receiver, scale }: Mea
   }
 }
 
-/** @returns when each was written, by event id */
+/** @returns time of writing by event id */
 async function writeEvents(store: Store, count: number): Promise<Map<string, number>> {
   const now = new Date();
   const events = Array.from({ length: count }, (_, index) => {

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Loaded from node_modules: native code, packages with files of their own, and what most starts never load. */
+/** Loaded from node_modules: native code, packages that read their own files, and packages that most starts never load. */
 const EXTERNAL = [
   'lmdb',
   'koffi',
@@ -15,11 +15,11 @@ const EXTERNAL = [
   '@aws-sdk/*',
 ];
 
-/** CommonJS packages ask for the built-in modules by `require`, which ES modules lack. */
+/** CommonJS packages load built-in modules with `require`, which ES modules lack. */
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);";
 
-/** Beside `docs` and `openapi.json`, which the gateway serves. */
+/** Next to `docs` and `openapi.json`, which the gateway serves. */
 const FOLDER = process.env.BUILD_FOLDER ?? 'dist';
 
 /** Puts the text of the `.graphql` files into the bundle, in place of the module that reads them from `rest-compat`. */
@@ -45,7 +45,7 @@ const OPTIONS = {
   plugins: [documentSources],
   banner: { js: REQUIRE },
   sourcemap: true,
-  // V8 keeps the source: comments would cost memory, and a character outside Latin-1 would double all of it.
+  // V8 retains the source: comments cost memory, and one character outside Latin-1 doubles the size of all of it.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
@@ -53,7 +53,7 @@ const OPTIONS = {
   logLevel: 'warning',
 };
 
-/** Programs in one file each. */
+/** Programs of one file each. */
 const PROGRAMS = {
   'embedded-worker': 'src/embedded/worker.ts',
   seed: 'src/seed.ts',
@@ -62,7 +62,7 @@ const PROGRAMS = {
 
 await rm(FOLDER, { recursive: true, force: true });
 await Promise.all([
-  // In pieces, so that what is imported dynamically is loaded only then.
+  // Split, so that dynamic imports are loaded only when they are needed.
   build({ ...OPTIONS, entryPoints: { main: 'src/launch.ts' }, splitting: true }),
   build({
     ...OPTIONS,

@@ -3,8 +3,8 @@
  *
  *   MONGODB_URI=… npx tsx scripts/differential.ts --scripts 10000 --seed 1
  *
- * `--record 500` keeps so many scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run side by side; after `--failures` differences it stops; `--only` takes the script of one seed.
- * Each difference is cut down to a small script and printed as commands.
+ * `--record 500` stores as many scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run concurrently; after `--failures` differences it stops; `--only` takes the script of one seed.
+ * Each difference is reduced to a small script and printed as commands.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -60,7 +60,7 @@ async function compare(
   return difference && { ...difference, kind: kindOf(script, difference) };
 }
 
-/** A server that ended, as one under emulation may, and is started again, is asked again. */
+/** Retries when a server ended, as one under emulation may, and was restarted. */
 async function patiently<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let left = 5; ; left--) {
     try {
@@ -92,7 +92,7 @@ async function work(): Promise<void> {
   for (const runner of runners) await runner.close();
 }
 
-/** A server that ends whenever it is given a script has no answer to compare with. */
+/** A server that ends during a script has no response to compare with. */
 function giveUp(error: unknown): undefined {
   if (!(error instanceof ServerEnded)) throw error;
   unanswered.push(error.message);
@@ -109,7 +109,7 @@ async function report(script: Script, first: Found, runners: readonly [Runner, R
       `  ${brief(EJSON.stringify(command, { relaxed: false }))} ${Object.keys(more).length > 0 ? JSON.stringify(more) : ''}`,
     );
   }
-  if (!difference) console.log(`  not seen again; at first, at step ${first.step}`);
+  if (!difference) console.log(`  not reproduced; at first, at step ${first.step}`);
   const { is, was } = difference ?? first;
   console.log(`  embedded ${brief(is)}\n  mongodb  ${brief(was)}`);
 }

@@ -6,7 +6,7 @@ import { EVENT_PAYLOADS, type EventKind } from '../src/events/event-payloads.ts'
 import { EVENT_SOURCES } from '../src/events/event-sources.ts';
 import { replaceSections, table } from './markdown.ts';
 
-/** `docs/reference/events.md` with what is printed from the code put between its marks. */
+/** `docs/reference/events.md` with its catalogue generated from the code. */
 export function printEvents(page: URL): string {
   const catalogue = (Object.keys(EVENT_PAYLOADS) as EventKind[]).map(section).join('\n\n');
   return replaceSections(page, { catalogue });
@@ -39,7 +39,7 @@ function arraysOf(name: EventName): string {
   return `${arrays.map((array) => `\`${array}\``).join(', ')}${hasReactor ? ', and `reactor`, the reaction' : ''}`;
 }
 
-/** Events of the kind whose form the interface states in its own way. */
+/** Arrays of the events of a kind that differ from those of its first event. */
 function others([first, ...rest]: EventName[]): string {
   const differing = rest.filter((name) => arraysOf(name) !== arraysOf(first!));
   return differing.map((name) => ` Of \`${name}\`: ${arraysOf(name)}.`).join('');

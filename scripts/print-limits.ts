@@ -2,7 +2,7 @@ import { COSTS } from '../src/limits/cost.ts';
 import { LIMIT_SECTIONS, type Limit } from '../src/limits/limits.ts';
 import { replaceSections, table } from './markdown.ts';
 
-/** `docs/reference/limits.md` with its tables printed from the limits module. */
+/** `docs/reference/limits.md` with its tables generated from the limits module. */
 export function printLimits(page: URL): string {
   const sections = Object.entries(LIMIT_SECTIONS).map(([name, limits]) => [name, printSection(limits)]);
   return replaceSections(page, { ...Object.fromEntries(sections), costs: printCosts() });

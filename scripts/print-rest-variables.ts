@@ -26,7 +26,7 @@ const SCALARS: { readonly [name: string]: string } = {
 };
 
 /**
- * Prints the TypeScript types of what REST routes pass to GraphQL: the variables of every operation, the input of every
+ * Prints the TypeScript types that REST routes pass to GraphQL: the variables of every operation, the input of every
  * mutation, and the input types and enums that those refer to.
  */
 export function printRestVariables(schema: GraphQLSchema, operations: readonly OperationDefinitionNode[]): string {

@@ -1,7 +1,7 @@
 import { ATTACK_CLASSES, type Cell, TRANSPORTS } from '../test/security/attack-classes.ts';
 import { replaceSections, table } from './markdown.ts';
 
-/** `docs/reference/security.md` with the tables of attack classes printed from the registry of the tests. */
+/** `docs/reference/security.md` with its tables generated from the registry of attack classes. */
 export function printSecurity(page: URL): string {
   return replaceSections(page, { attacks: printTable(), reasons: printReasons(), references: printReferences() });
 }
@@ -27,12 +27,12 @@ function reasonNumbers(): Map<string, number> {
   return new Map(unique.map((reason, index) => [reason, index + 1]));
 }
 
-/** Which test files hold a class, and where it was seen in other systems. */
+/** The test files of each class, and advisories of other systems. */
 function printReferences(): string {
   const rows = ATTACK_CLASSES.map(({ number, seen = [], cells }) => {
     const held = TRANSPORTS.flatMap((transport) => (typeof cells[transport] === 'string' ? [] : [...cells[transport]]));
     const files = [...new Set(held.map(({ file }) => file.replace('test/', '').replace('.test.ts', '')))].sort();
     return [String(number), files.map((file) => `\`${file}\``).join(', '), seen.join(', ')];
   });
-  return table(['#', 'tests, under `test/`', 'seen elsewhere'], rows);
+  return table(['#', 'tests, under `test/`', 'advisories'], rows);
 }

@@ -16,7 +16,7 @@ interface Property {
   maxLength?: number;
 }
 
-/** `docs/reference/configuration.md` with its table printed from the schema that checks the settings at start. */
+/** `docs/reference/configuration.md` with its table generated from the validation schema of the settings. */
 export function printSettings(page: URL): string {
   const { properties = {} } = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
   const defaults = configSchema.parse({});

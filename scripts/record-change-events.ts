@@ -1,4 +1,4 @@
-/** Takes the changes of `change-event-cases.ts` to a real MongoDB 7.0 (`MONGODB_URI`) and writes its events as a fixture. */
+/** Runs the changes of `change-event-cases.ts` on a MongoDB 7.0 server (`MONGODB_URI`) and writes its events as a fixture. */
 import { writeFileSync } from 'node:fs';
 import { eventsOf } from '../test/store/change-event-answers.ts';
 import { EVENT_CASES } from '../test/store/change-event-cases.ts';

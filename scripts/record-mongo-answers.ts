@@ -1,4 +1,4 @@
-/** Asks a real MongoDB 7.0 (`MONGODB_URI`) every probe and writes its answers to `test/store/fixtures`. */
+/** Runs every probe on a MongoDB 7.0 server (`MONGODB_URI`) and writes its replies to `test/store/fixtures`. */
 import { writeFileSync } from 'node:fs';
 import { EJSON } from 'bson';
 import { MongoClient } from 'mongodb';
@@ -13,7 +13,7 @@ try {
   const db = client.db('colloquy_recording');
   for (const [file, probes] of Object.entries(PROBES)) {
     const outcomes = await runOnServer(db, probes);
-    if (outcomes.size !== probes.length) throw new Error(`two probes of ${file} have one name`);
+    if (outcomes.size !== probes.length) throw new Error(`two probes of ${file} have the same name`);
     const lines = [...outcomes].map(
       ([name, outcome]) => `${JSON.stringify(name)}: ${EJSON.stringify(outcome, { relaxed: false })}`,
     );

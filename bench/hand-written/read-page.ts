@@ -5,7 +5,7 @@ import { OperationError } from '../../src/errors.ts';
 import type { Collections } from '../../src/store/collections.ts';
 import { urlOfFile } from './shapes.ts';
 
-/** The page of `page.ts`, written by hand for this one selection: seven reads, nested where the answer is nested. */
+/** The page of `page.ts`, hand-written for this selection: seven reads, nested like the response. */
 export async function readPage(collections: Collections, viewer: Viewer, communityId: string): Promise<object> {
   const { networkId, userId } = viewer;
   const [community, membership] = await Promise.all([

@@ -14,8 +14,8 @@ import {
 } from './shapes.ts';
 
 /**
- * `GET /api/v3/posts/{id}` (interface §4.3) as somebody who knows the store would write it for this path alone: eight
- * reads, in parallel wherever one does not need another's answer.
+ * `GET /api/v3/posts/{id}` (docs/interface.md#get-post), hand-written for this path: eight
+ * reads, parallel where one does not depend on another.
  */
 export async function readPost(collections: Collections, viewer: Viewer, postId: string): Promise<object> {
   const { networkId, userId } = viewer;

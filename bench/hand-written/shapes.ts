@@ -4,7 +4,7 @@ import type { CommentRecord, PostRecord, ReactionRecord } from '../../src/store/
 import type { FileRecord } from '../../src/store/records/media.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 
-/** Records as the REST interface shows them, written out field by field. */
+/** Records in the form of the REST interface, field by field. */
 
 const mentioneeShape = ({ type, userIds, userInternalIds }: Mentionee) => ({
   type,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Services, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 
-/** The session check of the gateway, with one read of the session. */
+/** The gateway's session check: one read of the session. */
 export async function signIn({ tokens, store }: Services, request: FastifyRequest): Promise<Viewer> {
   const claims = await tokens.verify(request.headers.authorization?.slice('Bearer '.length) ?? '');
   if (claims?.kind !== 'access') throw new OperationError('UNAUTHORIZED');

@@ -8,8 +8,8 @@ import type { EventRecord } from '../../src/store/records/event.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /**
- * The measured writes as somebody would write them who needs these four and nothing else: the reads that decide, then
- * one transaction of the driver's own with the change, its counters and the record of what happened.
+ * The measured writes, hand-written for these four only: the reads that decide, then
+ * one driver transaction with the change, its counters and its event.
  */
 export interface Inputs {
   createPost: { targetId: string; data: { text: string } };
@@ -57,7 +57,13 @@ export const WRITES: Writes = {
         { session, arrayFilters: [{ 'feed.feedType': 'published' }] },
       );
       await posts.insertOne(post, { session });
-      await tell(store, session, { networkId, userId, type: 'post.created', path: post.path, data: { postId } });
+      await appendEvents(store, session, {
+        networkId,
+        userId,
+        type: 'post.created',
+        path: post.path,
+        data: { postId },
+      });
     });
     return { post: { postId } };
   },
@@ -85,7 +91,7 @@ export const WRITES: Writes = {
         postId: referenceId,
         reaction: { reactionId, reactionName, userId, userInternalId, createdAt: now },
       };
-      await tell(store, session, { networkId, userId, type: 'post.addReaction', path: post.path, data });
+      await appendEvents(store, session, { networkId, userId, type: 'post.addReaction', path: post.path, data });
     });
     return { reaction: { reactionId } };
   },
@@ -149,14 +155,14 @@ export const WRITES: Writes = {
         { $max: read, $set: { updatedAt: now }, $setOnInsert: { entityId: channelInternalId, createdAt: now } },
         { session, upsert: true },
       );
-      const told = { networkId, userId };
+      const actor = { networkId, userId };
       const marker = `${networkId}/marker/user/${userInternalId}`;
       const moved = { userId, feedIds: [messageFeedId] };
-      await tell(
+      await appendEvents(
         store,
         session,
-        { ...told, type: 'message.created', path: `${feed.path}/${messageId}`, data: { messageId } },
-        { ...told, type: 'marker.userFeed-updated', path: marker, data: moved },
+        { ...actor, type: 'message.created', path: `${feed.path}/${messageId}`, data: { messageId } },
+        { ...actor, type: 'marker.userFeed-updated', path: marker, data: moved },
       );
     });
     return { chatMessage: { messageId } };
@@ -187,7 +193,7 @@ export const WRITES: Writes = {
       await channelUsers.updateOne({ networkId, channelId, userId }, { $max: { readToSegment: readTo } }, { session });
       const path = `${networkId}/marker/user/${userInternalId}`;
       const data = { userId, feedIds: [messageFeedId] };
-      await tell(store, session, { networkId, userId, type: 'marker.userFeed-updated', path, data });
+      await appendEvents(store, session, { networkId, userId, type: 'marker.userFeed-updated', path, data });
       return marker!.readToSegment;
     });
     const after = { networkId, messageFeedId, isDeleted: true, segment: { $gt: moved } };
@@ -200,15 +206,15 @@ async function inTransaction<Result>(store: Store, work: (session: ClientSession
   return store.client.withSession((session) => session.withTransaction(() => work(session)));
 }
 
-type Happened = Pick<EventRecord, 'networkId' | 'type' | 'path' | 'data'> & { userId: string };
+type EventInput = Pick<EventRecord, 'networkId' | 'type' | 'path' | 'data'> & { userId: string };
 
-/** Subscribers and webhooks are told of it from here. */
-async function tell(store: Store, session: ClientSession, ...all: Happened[]): Promise<void> {
+/** Appends the event for subscribers and webhooks. */
+async function appendEvents(store: Store, session: ClientSession, ...all: EventInput[]): Promise<void> {
   const now = new Date();
-  const events = all.map(({ userId, ...happened }): EventRecord => {
+  const events = all.map(({ userId, ...event }): EventRecord => {
     const _id = new ObjectId();
     return {
-      ...happened,
+      ...event,
       _id,
       eventId: _id.toHexString(),
       actorId: userId,

@@ -6,8 +6,8 @@ import { authenticate } from '../../src/domain/session/authenticate.ts';
 import { openServices, withPlainLoaders } from '../services.ts';
 
 /**
- * Yoga as it comes, with the gateway's own schema and context: over the gateway's loaders, which shows what its
- * execution is worth, or over plain ones, which is what one would build with Yoga.
+ * Yoga with its defaults, with the gateway's schema and context: over the gateway's loaders, which shows the value of
+ * its execution, or over plain ones, as an application would be built with Yoga.
  */
 const opened = await openServices();
 const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened) : opened;

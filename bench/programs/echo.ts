@@ -10,9 +10,9 @@ import { createEchoStreams } from '../store/echo-streams.ts';
 import { recordOf } from '../store/records.ts';
 
 /**
- * Speaks just enough of the wire protocol that the official driver takes it for a replica set of one, keeps nothing and
- * looks nothing up: every answer is made beforehand, as long as the store's. What the driver costs against it, it costs
- * against anybody.
+ * Implements as much of the wire protocol as the official driver needs to see a replica set with one member. It stores nothing and
+ * looks nothing up: responses are prepared and as long as those of the store. So it measures the cost of the driver
+ * against any server.
  */
 const OP_MSG = 2013;
 const NAME_AT = 26; // header 16, flags 4, section kind 1, document size 4, element type 1
@@ -59,7 +59,7 @@ const REPLIES: ReadonlyMap<string, Buffer> = new Map([
   ['commitTransaction', timed({})],
 ]);
 
-/** The answer made beforehand, if there is one. */
+/** The prepared response, if there is one. */
 function cannedFor(frame: Buffer): Buffer | undefined {
   if (frame.readInt32LE(12) !== OP_MSG) return undefined;
   const name = frame.toString('latin1', NAME_AT, frame.indexOf(0, NAME_AT));

@@ -2,8 +2,8 @@ const TEXT = 1;
 const PING = 9;
 
 /**
- * Takes what comes of a websocket apart into its frames, which a server sends whole and without a mask.
- * @param onPing told of each sign of life that is asked for; a server cuts who gives none
+ * Splits the bytes of a websocket into frames, which servers send unfragmented and unmasked.
+ * @param onPing called for each ping; the server disconnects clients that send no pong
  */
 export function textsOf(take: (text: Buffer) => void, onPing: () => void): (chunk: Buffer) => void {
   let rest: Buffer | null = null;
@@ -26,7 +26,7 @@ export function textsOf(take: (text: Buffer) => void, onPing: () => void): (chun
 
 const startOf = (frame: Buffer): number => (frame[1]! < 126 ? 2 : 4);
 
-/** Where the first frame ends; null while its head is not whole. */
+/** End of the first frame; null while its head is incomplete. */
 function endOf(data: Buffer): number | null {
   if (data.length < 4) return data.length >= 2 && data[1]! < 126 ? 2 + data[1]! : null;
   const length = data[1]!;

@@ -6,7 +6,7 @@ import { signIn } from '../hand-written/sign-in.ts';
 import { WRITES, type WriteName } from '../hand-written/writes.ts';
 import { openServices } from '../services.ts';
 
-/** The measure: what a team would write that needs these answers and nothing else. */
+/** The baseline: a server written for these requests only. */
 const services = await openServices();
 const { collections } = services.store;
 const server = Fastify();

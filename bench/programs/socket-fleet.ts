@@ -4,8 +4,8 @@ import type { FleetOrder, FleetReport } from '../fleet.ts';
 import { textsOf } from './frames.ts';
 
 /**
- * Many subscribers in one process, as little as one can be, so that it is the server that is measured: each looks for
- * the time that the event's text carries and for nothing else.
+ * Many minimal subscribers in one process, so that the server is the bottleneck: each reads only the time in the text
+ * of an event.
  */
 const url = new URL(process.env.FLEET_URL!);
 const size = Number(process.env.FLEET_SIZE);
@@ -17,7 +17,7 @@ const NEXT = '"next"';
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const HASH = '#'.charCodeAt(0);
 
-/** Messages still missing of each event, by its number. */
+/** Missing messages of each event, by its number. */
 let missing = new Map<string, number>();
 let latencies: number[] = [];
 let received = 0;
@@ -29,7 +29,7 @@ for (let index = 0; index < size; index += 1) {
 }
 report({ type: 'ready' });
 
-/** Speaks `graphql-transport-ws` over a websocket whose frames are made and read here. */
+/** A `graphql-transport-ws` client over a minimal websocket. */
 function opened(index: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
@@ -72,7 +72,7 @@ function opened(index: number): Promise<Socket> {
   });
 }
 
-/** A masked frame; the mask is zero, which leaves the text as it is. */
+/** A masked frame; the mask is zero, so the text is unchanged. */
 function send(socket: Socket, message: object): void {
   const text = Buffer.from(JSON.stringify(message));
   const head = Buffer.alloc(text.length < 126 ? 6 : 8);

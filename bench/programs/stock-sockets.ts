@@ -12,9 +12,9 @@ import type { EventRecord } from '../../src/store/records/event.ts';
 import { openServices, withPlainLoaders } from '../services.ts';
 
 /**
- * The measure of fan-out: the library as its documentation shows it, over the same schema and change stream; over the
- * gateway's loaders, which read once for all subscribers, or over plain ones, which is what one would build with it. Each
- * subscriber executes the document for itself. Who may see what is not asked at all.
+ * The baseline of fan-out: the library as documented, over the same schema and change stream, with the
+ * gateway's loaders, which read once for all subscribers, or with plain ones, as an application would be built. Each
+ * subscriber executes the document separately. Visibility is not checked.
  */
 const opened = await openServices();
 const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened, patientDb()) : opened;
@@ -28,14 +28,14 @@ const field = schema.getSubscriptionType()!.getFields().postCreated!;
 field.subscribe = async function* (_root, _args, context) {
   for await (const [event, token] of on(events, 'event')) {
     const { networkId, data } = event as EventRecord;
-    // A loader never forgets: each event has its own.
+    // Loaders cache without eviction, so each event has its own.
     context.load = createLoaders(services.store.batchers, networkId, null);
     const post = await context.load.posts.load(data.postId);
     if (post) yield { live: { cursor: token._data, event }, payload: { post } };
   }
 };
 
-/** With the driver's own settings: thousands who ask at once wait for a connection as long as it takes. */
+/** With the default settings of the driver: thousands of concurrent requests wait for a connection without a deadline. */
 function patientDb(): Db {
   return new MongoClient(process.env.MONGODB_URI!).db(opened.store.db.databaseName);
 }

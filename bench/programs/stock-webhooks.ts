@@ -5,8 +5,8 @@ import { signatureHeaders } from '../../src/webhooks/sign.ts';
 import { openServices } from '../services.ts';
 
 /**
- * The measure of webhooks: each event of the change stream is read, signed and sent to every endpoint at once, and
- * forgotten. Nothing is noted, tried again or bounded.
+ * The baseline of webhooks: each event of the change stream is read, signed and sent to every endpoint, and
+ * forgotten. Nothing is stored, retried or bounded.
  */
 const { store } = await openServices();
 const { collections } = store;
@@ -35,6 +35,6 @@ async function deliver({ networkId, eventId, data }: EventRecord): Promise<void>
   }
 }
 
-// Answers once it listens to the log.
+// Sent when the change stream is open.
 await collections.events.findOne({ networkId: '', eventId: new ObjectId().toHexString() });
 http.createServer((_request, response) => response.end('ready')).listen(Number(process.env.PORT), '127.0.0.1');

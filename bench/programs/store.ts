@@ -1,6 +1,6 @@
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 
-/** The embedded store in a process of its own, so that every server reaches the same one in the same way. */
+/** The embedded store in a separate process, so that every server uses the same one in the same way. */
 const begun = performance.now();
 const store = await startEmbeddedStore({
   folder: process.env.STORE_FOLDER!,

@@ -11,9 +11,9 @@ import { readCases } from './block-cases/reads.ts';
 import { writeCases } from './block-cases/writes.ts';
 
 /**
- * Searches for the longest block of the store's event loop: runs commands that cost a great deal and meanwhile pings
- * over another connection. `npx tsx bench/store/blocks.ts [documents] [name]` prints, for each, the most time of the
- * processor that the store's thread took between a ping and its answer (on Linux; elsewhere wall-clock time), the least
+ * Searches for the longest block of the store's event loop: runs expensive commands, and meanwhile pings
+ * over another connection. `npx tsx bench/store/blocks.ts [documents] [name]` prints, for each, the maximum processor
+ * time of the store's thread between a ping and its reply (on Linux; elsewhere wall-clock time), the minimum
  * of three runs, because other work on the machine only adds to it.
  */
 const COUNT = Number(process.argv[2] ?? 5000);
@@ -66,7 +66,7 @@ function connectTo(path: string) {
 }
 
 BSON.setInternalBufferSize(64 * 1024 * 1024);
-// In memory where that is possible: the file system's own cost differs much between machines.
+// In memory if possible: the cost of the file system differs much between machines.
 const FOLDER = process.env.TMPDIR ?? (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 const folder = await mkdtemp(join(FOLDER, 'colloquy-blocks-'));
 const store = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: false });
@@ -75,7 +75,7 @@ const worker = connectTo(path);
 const pinger = connectTo(path);
 const PING = frameOf({ body: { ping: 1 } });
 
-/** Milliseconds that a thread of this process has been running. */
+/** Processor time of a thread of this process in milliseconds. */
 function threadMs(id: string): number {
   try {
     return Number(readFileSync(`/proc/self/task/${id}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -92,7 +92,7 @@ const threads = (): string[] => {
   }
 };
 
-/** The thread that works while the store inserts. */
+/** The thread with the most processor time while the store inserts. */
 async function findStoreThread(work: () => Promise<unknown>): Promise<string> {
   const before = new Map(threads().map((id) => [id, threadMs(id)]));
   await work();
@@ -124,7 +124,7 @@ async function run(sections: Sections): Promise<{ block: number; total: number; 
 
 const FULL = 90_000;
 const FULL_FIELDS = 19_000;
-/** Arrays in arrays, so that a path meets each element. */
+/** Nested arrays, so that a path visits each element. */
 const deepArrays = (depth: number, width: number): unknown =>
   depth === 0 ? 1 : { a: Array.from({ length: width }, () => deepArrays(depth - 1, width)) };
 
@@ -174,7 +174,7 @@ const CASES = {
   ...pipelineCases(),
   ...writeCases(COUNT),
 };
-/** The longest block that is accepted, in milliseconds of the processor. */
+/** The longest accepted block, in milliseconds of processor time. */
 const LONGEST_BLOCK_MS = 50;
 
 const results: { name: string; block: number }[] = [];

@@ -6,7 +6,7 @@ import { checkFile } from '../../src/embedded/storage/file/check-file.ts';
 import { openStorage } from '../../src/embedded/storage/storage.ts';
 import { recordOf } from './records.ts';
 
-/** Microseconds of the processor for a record of about 1 KB, beneath the protocol. */
+/** Microseconds of processor time per record of about 1 KB, below the protocol. */
 export interface ChecksumCost {
   name: string;
   with: number;
@@ -15,7 +15,7 @@ export interface ChecksumCost {
 
 export interface ChecksumReport {
   costs: ChecksumCost[];
-  /** Milliseconds of the processor that the check of the file at start takes for 1 GB. */
+  /** Milliseconds of processor time of the check at start, per GB. */
   checkMsPerGb: number;
 }
 
@@ -58,7 +58,7 @@ function keyOf(collection: number, record: number): Buffer {
   return key;
 }
 
-/** In turns, so that what disturbs one disturbs the other; the fastest round of each. */
+/** Alternately, so that disturbances affect both; the fastest round of each. */
 function compare(name: string, work: { with(): void; without(): void }): ChecksumCost {
   const best = { with: Number.POSITIVE_INFINITY, without: Number.POSITIVE_INFINITY };
   for (let round = 0; round < ROUNDS; round++) {

@@ -2,7 +2,7 @@ import { processorMs } from '../process.ts';
 import { type Latencies, latenciesOf, median, shuffled } from '../stats.ts';
 import { OPERATIONS, type OperationName, type Subject, TOGETHER } from './subject.ts';
 
-/** Who carries out the operations: the store, each of its floors, and both at two sizes. */
+/** Measured subjects: the store and its baselines, each at two sizes. */
 export interface Subjects {
   store: Subject;
   smallStore: Subject;
@@ -14,23 +14,23 @@ type SubjectName = keyof Subjects;
 
 export interface OperationResult extends Measured {
   name: OperationName;
-  /** How many are under way at a time. */
+  /** Number of concurrent operations. */
   together: number;
   echo: Measured;
   lmdb: Measured;
-  /** How many times as long as there, medians of the ratios inside a round. */
+  /** Ratio of the durations, median of the ratios within a round. */
   timesEcho: number;
   timesLmdb: number;
-  /** How many times as long as with few records; the same of lmdb. */
+  /** Ratio to the duration with few records; the same for lmdb. */
   growth: number;
   lmdbGrowth: number;
-  /** The same of the processor time that the store's process takes; what else runs on the machine disturbs it least. */
+  /** The same for the processor time of the store's process, which other programs disturb least. */
   processorGrowth: number;
 }
 
 interface Measured extends Latencies {
   perSecond: number;
-  /** Of the subject's process, in microseconds each; NaN for what runs in this one. */
+  /** Processor time of the subject's process, microseconds per operation; NaN if it runs in this process. */
   processorUs: number;
 }
 
@@ -40,7 +40,7 @@ export interface Pace {
   warmUpMs: number;
 }
 
-/** Visits everybody in turn, in random order, in short slices: what disturbs the machine meanwhile disturbs all. */
+/** Measures all subjects in short slices in random order, so that disturbances of the machine affect all. */
 export async function compare(subjects: Subjects, { rounds, sliceMs, warmUpMs }: Pace): Promise<OperationResult[]> {
   const names = Object.keys(subjects) as SubjectName[];
   const visit = async (subject: SubjectName, operation: OperationName, together: number, ms: number) => {
@@ -73,7 +73,7 @@ interface Slice {
 }
 type Slices = Record<SubjectName, Array<Slice & { processor: number }>>;
 
-/** Keeps `together` operations under way for a while. */
+/** Keeps `together` operations in progress. */
 async function slice(work: () => Promise<unknown>, together: number, milliseconds: number): Promise<Slice> {
   const durations: number[] = [];
   const begun = performance.now();

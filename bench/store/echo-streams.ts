@@ -5,7 +5,7 @@ import { type ChangeEntry, keyOf } from '../../src/embedded/storage/change-log/c
 import { COLLECTION, DATABASE } from './through-driver.ts';
 
 const NS = `${DATABASE}.${COLLECTION}`;
-/** The id of a log: tokens are as long as the store's. */
+/** Id of a log, so that tokens are as long as those of the store. */
 const LOG = Buffer.from([1, 2, 3, 4]);
 
 interface EchoStream {
@@ -13,7 +13,7 @@ interface EchoStream {
   reply: ((reply: Buffer) => void) | undefined;
 }
 
-/** Change streams without a log: what is inserted while a stream is open goes to it at once, and nowhere else. */
+/** Change streams without a log: an insert is sent to the open streams immediately, and nowhere else. */
 export function createEchoStreams() {
   const streams = new Map<bigint, EchoStream>();
   let increment = 0;

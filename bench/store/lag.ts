@@ -4,16 +4,16 @@ import { recordOf } from './records.ts';
 import { connectTo, DATABASE } from './through-driver.ts';
 
 export interface LagResult {
-  /** `store`, or `echo`, which sends each write back at once. */
+  /** `store`, or `echo`, which returns each write immediately. */
   server: string;
   streams: number;
-  /** Writes a second that were really made. */
+  /** Achieved writes per second. */
   perSecond: number;
   /** From sending a write to its acknowledgement; milliseconds. */
   acknowledged: Latencies;
   /** From sending a write to the event's arrival. */
   fromSending: Latencies;
-  /** From the acknowledgement to the event's arrival: below zero where the event came first. */
+  /** From the acknowledgement to the event's arrival; negative if the event arrived first. */
   fromAcknowledgement: Latencies;
 }
 
@@ -29,7 +29,7 @@ const FOLLOWED = 'followed';
 const LOOK_MS = 20;
 const PATIENCE_MS = 20_000;
 
-/** Writers at a steady pace and subscribers of their collection, all in this process. */
+/** Writers at a steady rate and subscribers of their collection, all in this process. */
 export async function measureLag(servers: Readonly<Record<string, string>>, pace: LagPace): Promise<LagResult[]> {
   const results: LagResult[] = [];
   for (const streams of STREAMS) {
@@ -84,7 +84,7 @@ async function sample(uri: string, pace: LagPace & { streams: number }, into: Sa
   }
 }
 
-/** Opens a stream that notes when each event arrived; resolves when it is under way. */
+/** Opens a stream that records when each event arrives; resolves when it is open. */
 async function subscribe(client: MongoClient, times: number[]): Promise<ChangeStream> {
   const stream = client.db(DATABASE).collection(FOLLOWED).watch();
   const begun = new Promise((resolve) => stream.once('resumeTokenChanged', resolve));
@@ -95,7 +95,7 @@ async function subscribe(client: MongoClient, times: number[]): Promise<ChangeSt
   return stream;
 }
 
-/** Begins each write when it is due, whether or not earlier ones are done, as clients do. */
+/** Starts each write when it is due, whether or not earlier ones have finished, as clients do. */
 async function writeAtPace({ rate, milliseconds }: LagPace, write: (number: number) => Promise<void>) {
   const sentAt: number[] = [];
   const acknowledgedAt: number[] = [];

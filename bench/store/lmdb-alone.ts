@@ -8,8 +8,8 @@ const BATCH = 1_000;
 const PIECE = 50;
 
 /**
- * The library that the embedded store rests on, called directly with records of the same bytes: no protocol, no
- * indexes but the one of the range, no conflicts, nothing that others are told.
+ * The library under the embedded store, called directly with records of the same bytes: no protocol, no
+ * indexes except that of the range, no conflicts, no change log.
  */
 export function lmdbAlone(path: string, count: number): Subject {
   const root = open({ path, noSubdir: true, maxDbs: 4 });

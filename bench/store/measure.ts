@@ -15,12 +15,12 @@ import { COLLECTION, connectTo, DATABASE, fillStore, throughDriver } from './thr
 export interface StoreReport {
   records: number;
   fewRecords: number;
-  /** Of the file with all records, in MB. */
+  /** Size of the file with all records in MB. */
   fileMb: number;
   fillSeconds: number;
   operations: OperationResult[];
   lags: LagResult[];
-  /** Of the store with all records, and of the one with few. */
+  /** Store with all records, and store with few. */
   memory: Memory[];
   memoryOfFew: Memory[];
   openings: Opening[];
@@ -29,14 +29,14 @@ export interface StoreReport {
 
 interface Opening {
   name: string;
-  /** Until it takes connections. */
+  /** Milliseconds until it accepts connections. */
   openMs: number;
-  /** From then until a driver that connects has read a record. */
+  /** Milliseconds from then until a driver has connected and read a record. */
   firstReadMs: number;
 }
 
 /**
- * The embedded store through the official driver, with many records and with few, beside the driver's own floor (a
+ * The embedded store through the official driver, with many records and with few, compared with the cost of the driver (a
  * server that only echoes) and lmdb called directly with as many.
  */
 export async function measureStore(scale: StoreScale, progress: (step: string) => void): Promise<StoreReport> {
@@ -98,7 +98,7 @@ export async function measureStore(scale: StoreScale, progress: (step: string) =
   }
 }
 
-/** Makes the records, and tells the memory before and after. Leaves the disk to the system: it is opened again. */
+/** Inserts the records and measures the memory before and after. Does not wait for the disk, because the store is opened again. */
 async function filled(folder: string, count: number): Promise<Memory[]> {
   const server = await startStore(folder, 'memory');
   try {
@@ -121,7 +121,7 @@ async function openingOf(name: string, { uri, openMs }: Server): Promise<Opening
   }
 }
 
-/** Reads every record and lets little of it leave. */
+/** Reads every record and returns little of it. */
 async function readAll(uri: string): Promise<void> {
   const client = connectTo(uri);
   try {

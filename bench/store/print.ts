@@ -2,7 +2,7 @@ import { type Cell, table } from '../table.ts';
 import type { OperationResult } from './compare.ts';
 import type { StoreReport } from './measure.ts';
 
-/** What was found of the store alone, for people. */
+/** The figures of the store as readable text. */
 export function printStore(report: StoreReport): string {
   const { records, fewRecords, fileMb, fillSeconds, operations, lags, memory, memoryOfFew, openings, checksums } =
     report;
@@ -68,7 +68,7 @@ function operationRow(result: OperationResult): Cell[] {
   const { name, together, perSecond, p50, p99, processorUs, echo, lmdb } = result;
   const { timesEcho, timesLmdb, growth, processorGrowth, lmdbGrowth } = result;
   return [
-    together === 1 ? name : `${name}, ${together} at once`,
+    together === 1 ? name : `${name}, ${together} concurrent`,
     Math.round(perSecond),
     p50,
     p99,

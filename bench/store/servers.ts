@@ -3,7 +3,7 @@ import { ownMb, type Program, residentMb, run } from '../process.ts';
 
 export interface Server extends Program {
   uri: string;
-  /** From asking for the store until it takes connections. */
+  /** Milliseconds from the start until it accepts connections. */
   openMs: number;
 }
 

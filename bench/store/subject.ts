@@ -1,8 +1,8 @@
-/** What is measured, the same for whoever is asked. */
+/** The measured operations, the same for every subject. */
 export const OPERATIONS = ['point read', 'range of 50', 'insert', 'transaction of 4 writes'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
-/** How many of them are under way at a time, beside one alone. */
+/** Number of concurrent operations, in addition to one at a time. */
 export const TOGETHER: { [Name in OperationName]: number } = {
   'point read': 32,
   'range of 50': 32,
@@ -10,13 +10,13 @@ export const TOGETHER: { [Name in OperationName]: number } = {
   'transaction of 4 writes': 64,
 };
 
-/** Something that carries out the operations: a store, or what stands in for its parts. */
+/** Executes the operations: the store, or a baseline. */
 export interface Subject {
-  /** Of the process that does the work; undefined where it is this one. */
+  /** Process that does the work; undefined if it is this one. */
   pid: number | undefined;
-  /** Each call is the next one of its kind: another record, another key. Resolves when it is done, on disk if a write. */
+  /** Each call uses another record or key. Resolves when it is done; a write when it is on disk. */
   work: { [Name in OperationName]: () => Promise<unknown> };
-  /** Takes away what was inserted since, so that the number of records stays what it is. */
+  /** Removes inserted records, so that the number of records stays the same. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface Sections {
   sequence?: { name: string; documents: Uint8Array[] };
 }
 
-/** A command made anew for every run, so that none finds what another has cached. */
+/** A new command for every run, so that no run benefits from the cache of another. */
 export type Cases = Record<string, () => Sections>;
 
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
