@@ -6,29 +6,29 @@ const PAGE = 'page';
 const LOOK_UP = 'look-up';
 const FEW = 'few';
 const RARE = 'rare';
-const BY_ID_INSTEAD = `${PAGE}; kept together by place, every read and write of a single one would scatter`;
+const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id would scatter`;
 
 /**
- * Every query that goes to all shards with a piece of the network, by the fields it names, and why that will do;
- * docs/reference/sharding.md explains the words. A scattered query that is not here is red, and so is an entry that none needs.
+ * Every query that reaches all shards with a part of the network, by the fields of its filter, with the reason why that is acceptable.
+ * docs/reference/sharding.md explains the terms. Tests fail for a scattered query that is missing here, and for an unused entry.
  */
 export const SCATTERED: Reasons = {
   users: { network: PAGE, 'feeds.feedId': LOOK_UP },
   sessions: {
     userId: `${RARE}; a ban, a deletion or new roles reach all devices of a user`,
-    deviceId: `${LOOK_UP}; at a sign-in, to end what others left open on the device`,
+    deviceId: `${LOOK_UP}; at a sign-in, to end other users' sessions on the device`,
   },
   roles: { network: FEW },
   events: {
-    network: `${RARE}; a stretch of time is replayed to a webhook`,
-    type: `${RARE}; whoever asks for the newest event by long poll; all others are told by the change stream`,
+    network: `${RARE}; a time span is replayed to a webhook`,
+    type: `${RARE}; a long poll for the newest event; all other subscribers read the change stream`,
   },
   files: { userId: PAGE },
   communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user`,
-    'userId, communityMembership': `${PAGE}; kept together by user, the members of a community would scatter`,
+    'userId, communityMembership': `${PAGE}; sharded by user, the members of a community would scatter`,
   },
   categories: { network: FEW },
   joinRequests: {
@@ -36,15 +36,15 @@ export const SCATTERED: Reasons = {
     'status, requestorId': PAGE,
     'targetType, targetId, status': PAGE,
     'targetType, targetId, requestorId': LOOK_UP,
-    'targetType, status, requestorId': `${RARE}; whoever deletes their account asks no more`,
-    'targetType, targetId, status, requestorId': `${LOOK_UP}; whoever becomes a member asks no more`,
+    'targetType, status, requestorId': `${RARE}; join requests end with the account`,
+    'targetType, targetId, status, requestorId': `${LOOK_UP}; a join request ends when its user becomes a member`,
   },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
     'data.pollId': LOOK_UP,
     'feedType, parentPostId': PAGE,
     'feedType, parentPostId, flagCount': PAGE,
-    'targetType, targetId': `${LOOK_UP}; when a flag is taken back, whether another post there is flagged`,
+    'targetType, targetId': `${LOOK_UP}; when a flag is removed, whether another post there is flagged`,
     'targetType, targetId, feedType': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId, flagCount': BY_ID_INSTEAD,
@@ -56,7 +56,7 @@ export const SCATTERED: Reasons = {
     parentId: PAGE,
     'referenceType, referenceId': BY_ID_INSTEAD,
     'referenceType, referenceId, parentId': BY_ID_INSTEAD,
-    'targetType, targetId': `${LOOK_UP}; when a flag is taken back, whether another comment there is flagged`,
+    'targetType, targetId': `${LOOK_UP}; when a flag is removed, whether another comment there is flagged`,
   },
   reactions: { reactionId: LOOK_UP },
   stories: { 'targetType, targetId': BY_ID_INSTEAD },
@@ -68,17 +68,17 @@ export const SCATTERED: Reasons = {
   channelUsers: {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user`,
-    'userId, membership': `${PAGE}; kept together by user, the members of a channel would scatter`,
+    'userId, membership': `${PAGE}; sharded by user, the members of a channel would scatter`,
   },
   messageFeeds: { channelId: LOOK_UP },
-  userFeedMarkers: { feedId: `${PAGE}; kept together by feed, the markers of a user would scatter` },
+  userFeedMarkers: { feedId: `${PAGE}; sharded by feed, the markers of a user would scatter` },
   messages: {
-    'isDeleted, channelId': `${RARE}; moderators ask where messages are flagged, and few are`,
-    messageId: `${LOOK_UP}; what changes a message names its feed too`,
+    'isDeleted, channelId': `${RARE}; moderators list channels with flagged messages, of which there are few`,
+    messageId: `${LOOK_UP}; writes of a message name its feed too`,
   },
 };
 
-/** Those of {@link SCATTERED} that change something. */
+/** The writes among {@link SCATTERED}. */
 export const SCATTERED_WRITES = [
   'sessions by userId',
   'sessions by deviceId',
@@ -90,10 +90,10 @@ export const SCATTERED_WRITES = [
   'messageFeeds by channelId',
 ];
 
-/** Queries whose records are sorted after they were found, and why that is little. */
+/** Queries that sort their records in memory, and why these are few. */
 export const SORTED: Reasons = {
-  channels: { channelId: 'those that one user is a member of, 2,000 at most' },
-  communities: { communityId: 'those that one user joined, 2,000 at most' },
-  categories: { categoryId: 'those of one community' },
-  pins: { 'targetType, targetId, placement': '50 at most' },
+  channels: { channelId: 'channels of one user, at most 2,000' },
+  communities: { communityId: 'communities of one user, at most 2,000' },
+  categories: { categoryId: 'categories of one community' },
+  pins: { 'targetType, targetId, placement': 'at most 50' },
 };

@@ -5,7 +5,7 @@ import type { Shape } from './shapes.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'sharding.md');
 
-/** What stands in docs/reference/sharding.md between `<!-- name -->` and `<!-- /name -->`; with `WRITE_DOCS` it is put there first. */
+/** The text of docs/reference/sharding.md between `<!-- name -->` and `<!-- /name -->`; with `WRITE_DOCS` it is replaced first. */
 export function generatedSection(name: string, text: string): string {
   const page = readFileSync(PAGE, 'utf8');
   const [opening, closing] = [`<!-- ${name} -->\n\n`, `\n\n<!-- /${name} -->`];
@@ -16,25 +16,25 @@ export function generatedSection(name: string, text: string): string {
   return process.env.WRITE_DOCS ? text : page.slice(from, end);
 }
 
-/** Queries that reach the shards of their records, or of one stretch. */
+/** Queries that reach the shards of their records, or of one range. */
 export function targetedTable(shapes: readonly Shape[]): string {
   return table(
-    ['collection', 'asked by', 'commands', 'reaches'],
+    ['collection', 'filter', 'commands', 'reaches'],
     shapes
       .filter(({ reach }) => reach === 'one' || reach === 'part')
       .map(({ collection, by, verbs, reach }) => [
         collection,
         by,
         [...verbs].sort().join(', '),
-        reach === 'one' ? 'its records' : 'one stretch',
+        reach === 'one' ? 'its records' : 'one range',
       ]),
   );
 }
 
-/** Queries that reach every shard with a piece of the network. */
+/** Queries that reach every shard with a part of the network. */
 export function scatteredTable(shapes: readonly Shape[]): string {
   return table(
-    ['collection', 'asked by', 'in the order of', 'why that will do'],
+    ['collection', 'filter', 'order', 'reason'],
     shapes
       .filter(({ reach }) => reach === 'network')
       .map(({ collection, by, orders }) => [
