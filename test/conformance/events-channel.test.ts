@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectDelivery, namesOf } from '../support/expect-delivery.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { mutations } from '../support/mutate.ts';
-import { namesOf, toldEverywhere } from '../support/told-everywhere.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function deleted(
   { as, by = 'alice' }: { as: string; by?: string },
   work: () => Promise<unknown>,
 ) {
-  const told = await toldEverywhere(
+  const told = await expectDelivery(
     gateway,
     { event: 'channel.deleted', as, type: 'ChannelEvent', path: await pathOf(channelId), actorId: by },
     work,

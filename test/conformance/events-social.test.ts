@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectDelivery, namesOf } from '../support/expect-delivery.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { mutations } from '../support/mutate.ts';
-import { namesOf, toldEverywhere } from '../support/told-everywhere.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('post.addReaction tells of the post without four fields, of all that hangs 
   const filled = new Set<string>();
   for (const postId of ['seedlings', 'crop-poll', 'greenhouse', 'tomatoes']) {
     const path = await pathOf('posts', { postId });
-    const { data, fields } = await toldEverywhere(
+    const { data, fields } = await expectDelivery(
       gateway,
       { event: 'post.addReaction', as: 'carol', type: 'PostReactionEvent', path, actorId: 'bob' },
       () =>
@@ -72,7 +72,7 @@ const STORY_ARRAYS = ['stories', 'comments', 'files', 'users', 'communities', 'c
 test('story.deleted tells which story went, without what it said', async () => {
   const storyId = 'morning-dew';
   const path = await pathOf('stories', { storyId });
-  const { data, fields } = await toldEverywhere(
+  const { data, fields } = await expectDelivery(
     gateway,
     { event: 'story.deleted', as: 'carol', type: 'StoryEvent', path, actorId: 'alice' },
     () => make('alice', 'deleteStory', { storyId }, 'clientMutationId'),
@@ -106,7 +106,7 @@ test.each([
     await make('alice', 'updateCommunity', { communityId, requiresJoinApproval: true }, 'clientMutationId');
     await make('erin', 'joinCommunity', { communityId }, 'clientMutationId');
   }
-  const { data, fields } = await toldEverywhere(
+  const { data, fields } = await expectDelivery(
     gateway,
     { event: 'community.userChanged', as: 'carol', type: 'CommunityUsersEvent', path, actorId },
     async () => {
@@ -126,7 +126,7 @@ test.each([
 test('user.flagCleared tells of the user with their picture', async () => {
   const path = await pathOf('users', { userId: 'bob' });
   await make('carol', 'flagUser', { userId: 'bob' }, 'clientMutationId');
-  const { data, fields } = await toldEverywhere(
+  const { data, fields } = await expectDelivery(
     gateway,
     { event: 'user.flagCleared', as: 'carol', type: 'UserEvent', path, actorId: 'admin' },
     () => make('admin', 'clearUserFlags', { userId: 'bob' }, 'clientMutationId'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHAT } from '../support/chat-sample.ts';
-import { pulled } from '../support/doors.ts';
+import { pulled } from '../support/event-transports.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { waitFor } from '../support/live.ts';

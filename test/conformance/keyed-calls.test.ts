@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { routeName, type SampleCall } from '../support/calls.ts';
 import { findInconsistencies } from '../support/consistency.ts';
+import { withFullPayload } from '../support/full-selection.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { inFull } from '../support/in-full.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { SOCIAL_WRITES } from '../support/operations/social.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
@@ -58,7 +58,8 @@ const mutations = [
 ].filter(([query]) => /^mutation { (?!deleteUser)(?!.*clientMutationId)/.test(query));
 
 test.each(mutations)('%s by %s answers under a key as without one, and answers so again', async (query, as) => {
-  const send = async ({ gateway }: Side, key?: string) => alike(await gateway.graphql(inFull(query, key), { as }));
+  const send = async ({ gateway }: Side, key?: string) =>
+    alike(await gateway.graphql(withFullPayload(query, key), { as }));
   const without = await send(plain);
   for (const _ of ['made', 'replayed']) expect(await send(keyed, query.slice(0, 255))).toEqual(without);
 });

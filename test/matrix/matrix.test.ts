@@ -4,64 +4,64 @@ import type { Route } from '../../rest-compat/route.ts';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { schema } from '../../schema/index.ts';
 import { MATRIX } from '../../src/access/matrix/index.ts';
-import { expectedOutcomes, graphqlOutcomes, restOutcomes, restRequests, SCENES } from './outcomes.ts';
-import { createWorld, type RestRequest, type World } from './world.ts';
+import { createFixtures, type Fixtures, type RestRequest } from './fixtures.ts';
+import { CASES, expectedOutcomes, graphqlOutcomes, restOutcomes, restRequests } from './outcomes.ts';
 
-let world: World;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  world = await createWorld();
+  fixtures = await createFixtures();
 }, 240_000);
-afterAll(() => world.gateway.close());
+afterAll(() => fixtures.gateway.close());
 
-describe('each actor meets over GraphQL what the matrix says', () => {
-  test.each(SCENES.map((scene) => [`${scene.operation}: ${scene.situation}`, scene] as const))(
+describe('each actor gets the outcome of the matrix over GraphQL', () => {
+  test.each(CASES.map((testCase) => [`${testCase.operation}: ${testCase.situation}`, testCase] as const))(
     '%s',
-    async (_, scene) => {
-      expect(await graphqlOutcomes(world, scene)).toEqual(expectedOutcomes(scene));
+    async (_, testCase) => {
+      expect(await graphqlOutcomes(fixtures, testCase)).toEqual(expectedOutcomes(testCase));
     },
   );
 });
 
-/** The REST paths that were called, by method. */
+/** The called REST paths, with their methods. */
 const called = new Set<string>();
 
-describe('each actor meets over REST what the matrix says', () => {
+describe('each actor gets the outcome of the matrix over REST', () => {
   const onRequest = ({ method, path }: RestRequest) => called.add(`${method} ${path.replace(/\?.*/, '')}`);
-  test.each(restRequests(SCENES))('%s', async (_, scene, rest) => {
-    expect(await restOutcomes(world, scene, rest, onRequest)).toEqual(expectedOutcomes(scene));
+  test.each(restRequests(CASES))('%s', async (_, testCase, rest) => {
+    expect(await restOutcomes(fixtures, testCase, rest, onRequest)).toEqual(expectedOutcomes(testCase));
   });
 });
 
-test('every REST path is called by a scene', () => {
+test('a case calls each REST path', () => {
   const named = ({ method, path }: Route) => `${method} ${path}`;
   const matches = (request: string) => (route: Route) =>
     new RegExp(`^${named(route).replace(/:\w+/g, '[^/]+')}$`).test(request);
-  // A path without parameters goes first: `/posts/list` is not the post `list`.
+  // Paths without parameters first: `/posts/list` is not the post `list`.
   const asked = new Set(
     [...called].map((request) => ROUTES.find((route) => named(route) === request) ?? ROUTES.find(matches(request))),
   );
   expect(ROUTES.filter((route) => !asked.has(route)).map(named)).toEqual([]);
 });
 
-test('every scene of an operation that REST has asks it there too', () => {
+test('each case of an operation with a REST path calls it', () => {
   const served = new Set(ROUTES.flatMap(({ document }) => fieldsOf(document.toString())));
-  const without = SCENES.filter(({ operation, rest }) => served.has(operation) && !rest);
+  const without = CASES.filter(({ operation, rest }) => served.has(operation) && !rest);
   expect(without.map(({ operation, situation }) => `${operation}: ${situation}`)).toEqual([]);
 });
 
-test('every row has a scene, and every scene a row', () => {
+test('each row has a case, and each case a row', () => {
   const names = (list: ReadonlyArray<{ operation: string; situation: string }>) =>
     list.map(({ operation, situation }) => `${operation}: ${situation}`).sort();
-  expect(names(SCENES)).toEqual(names(MATRIX));
+  expect(names(CASES)).toEqual(names(MATRIX));
 });
 
-test('every field of Query and Mutation has a row', () => {
+test('each field of Query and Mutation has a row', () => {
   const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
   const known = new Set(MATRIX.map(({ operation }) => operation));
   expect(fields.filter((field) => !known.has(field))).toEqual([]);
 });
 
-/** The fields of Query or Mutation that a document asks. */
+/** The fields of Query or Mutation that a document selects. */
 function fieldsOf(document: string): string[] {
   return parse(document).definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION

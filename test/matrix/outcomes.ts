@@ -1,19 +1,19 @@
 import { MATRIX } from '../../src/access/matrix/index.ts';
 import { ACTORS, type Actor, type Outcome } from '../../src/access/matrix/row.ts';
-import type { Rest, Scene } from './scene.ts';
-import { CHAT_SCENES } from './scenes/chat.ts';
-import { LIST_SCENES } from './scenes/lists.ts';
-import { PEOPLE_SCENES } from './scenes/people.ts';
-import { SOCIAL_SCENES } from './scenes/social.ts';
-import { WEBHOOK_SCENES } from './scenes/webhook.ts';
-import type { Answer, RestRequest, Variables, World } from './world.ts';
+import { CHAT_CASES } from './cases/chat.ts';
+import { LIST_CASES } from './cases/lists.ts';
+import { PEOPLE_CASES } from './cases/people.ts';
+import { SOCIAL_CASES } from './cases/social.ts';
+import { WEBHOOK_CASES } from './cases/webhook.ts';
+import type { Answer, Fixtures, RestRequest, Variables } from './fixtures.ts';
+import type { MatrixCase, Rest } from './matrix-case.ts';
 
-export const SCENES: readonly Scene[] = [
-  ...PEOPLE_SCENES,
-  ...SOCIAL_SCENES,
-  ...CHAT_SCENES,
-  ...LIST_SCENES,
-  ...WEBHOOK_SCENES,
+export const CASES: readonly MatrixCase[] = [
+  ...PEOPLE_CASES,
+  ...SOCIAL_CASES,
+  ...CHAT_CASES,
+  ...LIST_CASES,
+  ...WEBHOOK_CASES,
 ];
 
 /** What each actor gets: an outcome of the matrix or, for any other response, its text. */
@@ -31,50 +31,52 @@ const REFUSALS = [
   'CANNOT_BAN',
 ];
 
-/** The outcomes that the matrix lists for a scene. */
-export function expectedOutcomes({ operation, situation }: Scene): Outcomes {
+/** The outcomes that the matrix lists for a case. */
+export function expectedOutcomes({ operation, situation }: MatrixCase): Outcomes {
   return MATRIX.find((row) => row.operation === operation && row.situation === situation)!.outcomes;
 }
 
-export async function graphqlOutcomes(world: World, scene: Scene): Promise<Outcomes> {
+export async function graphqlOutcomes(fixtures: Fixtures, testCase: MatrixCase): Promise<Outcomes> {
   const outcomes: Outcomes = {};
   for (const actor of actors) {
-    const variables = await scene.prepare(world, actor);
-    const headers = await scene.headers?.(world, actor);
-    outcomes[actor] = graphqlOutcome(scene, await world.ask(actor, scene.document, variables, headers));
+    const variables = await testCase.prepare(fixtures, actor);
+    const headers = await testCase.headers?.(fixtures, actor);
+    outcomes[actor] = graphqlOutcome(testCase, await fixtures.ask(actor, testCase.document, variables, headers));
   }
   return outcomes;
 }
 
 /** @param onRequest called with each request before it is sent */
 export async function restOutcomes(
-  world: World,
-  scene: Scene,
+  fixtures: Fixtures,
+  testCase: MatrixCase,
   rest: Rest,
   onRequest: (request: RestRequest) => void = () => undefined,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = {};
   for (const actor of actors) {
-    const variables = await scene.prepare(world, actor);
+    const variables = await testCase.prepare(fixtures, actor);
     const request = rest(variables);
     onRequest(request);
-    const answer = await world.call(actor, { ...request, headers: await scene.headers?.(world, actor) });
-    outcomes[actor] = await restOutcome(world, scene, variables, answer);
+    const answer = await fixtures.call(actor, { ...request, headers: await testCase.headers?.(fixtures, actor) });
+    outcomes[actor] = await restOutcome(fixtures, testCase, variables, answer);
   }
   return outcomes;
 }
 
-/** Each REST request of the scenes with a name for its test. */
-export function restRequests(scenes: readonly Scene[]): Array<readonly [name: string, scene: Scene, rest: Rest]> {
-  return scenes.flatMap((scene) =>
-    [scene.rest ?? []].flat().map((rest, index) => {
+/** Each REST request of the cases with a name for its test. */
+export function restRequests(
+  cases: readonly MatrixCase[],
+): Array<readonly [name: string, testCase: MatrixCase, rest: Rest]> {
+  return cases.flatMap((testCase) =>
+    [testCase.rest ?? []].flat().map((rest, index) => {
       const way = index === 0 ? '' : `, way ${index + 1}`;
-      return [`${scene.operation}: ${scene.situation}${way}`, scene, rest] as const;
+      return [`${testCase.operation}: ${testCase.situation}${way}`, testCase, rest] as const;
     }),
   );
 }
 
-function graphqlOutcome({ isAbsent = (answer) => answer === null }: Scene, { body }: Answer): string {
+function graphqlOutcome({ isAbsent = (answer) => answer === null }: MatrixCase, { body }: Answer): string {
   if (body.errors) return outcomeOfCode(String(body.errors[0].extensions?.code), JSON.stringify(body.errors[0]));
   const { answer } = body.data;
   if (answer?.__typename === 'OperationError') return outcomeOfCode(answer.code, JSON.stringify(answer));
@@ -87,12 +89,12 @@ function outcomeOfCode(code: string, text: string): string {
 }
 
 async function restOutcome(
-  world: World,
-  { isAbsentInRest }: Scene,
+  fixtures: Fixtures,
+  { isAbsentInRest }: MatrixCase,
   variables: Variables,
   { status, body }: Answer,
 ): Promise<string> {
-  if (status === 200) return (await isAbsentInRest?.(body, variables, world)) ? 'absent' : 'allowed';
+  if (status === 200) return (await isAbsentInRest?.(body, variables, fixtures)) ? 'absent' : 'allowed';
   if (status === 404 && body.code === 400400) return 'absent';
   return [401, 403].includes(status) ? 'refused' : JSON.stringify(body);
 }

@@ -4,16 +4,20 @@ import { userRecord } from '../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { CommunityRecord, JoinRequestRecord } from '../../src/store/records/community.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
-import type { World } from './world.ts';
+import type { Fixtures } from './fixtures.ts';
 
 const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
 
-/** Who is in every place; `moderator` and `second` moderate it, `banned` is banned. */
+/** Members of every place. `moderator` and `second` are its moderators; `banned` is banned. */
 const MEMBERS = ['member', 'muted', 'author', 'moderator', 'second', 'bystander', 'highRanking'];
 
-/** A user of this name, unless there is one. */
-export async function userCalled(world: World, userId: string, given: Partial<UserRecord> = {}): Promise<UserRecord> {
-  const { users } = world.gateway.services.store.collections;
+/** The user with this id, created if missing. */
+export async function userCalled(
+  fixtures: Fixtures,
+  userId: string,
+  given: Partial<UserRecord> = {},
+): Promise<UserRecord> {
+  const { users } = fixtures.gateway.services.store.collections;
   const known = await users.findOne({ networkId: 'default', userId });
   if (known) return known;
   const user = userRecord(contextOf(), { userId, displayName: userId, ...given });
@@ -21,11 +25,11 @@ export async function userCalled(world: World, userId: string, given: Partial<Us
   return user;
 }
 
-/** A community of its own with its chat, for scenes that change who is in it. */
-export async function placeOf(world: World, given: Partial<CommunityRecord> = {}): Promise<CommunityRecord> {
+/** A new community with its chat, for cases that change its members. */
+export async function placeOf(fixtures: Fixtures, given: Partial<CommunityRecord> = {}): Promise<CommunityRecord> {
   const context = contextOf();
-  const { collections } = world.gateway.services.store;
-  const communityId = world.fresh('place');
+  const { collections } = fixtures.gateway.services.store;
+  const communityId = fixtures.uniqueId('place');
   const channelId = `${communityId}-chat`;
   const community = communityRecord(context, {
     communityId,
@@ -45,8 +49,8 @@ export async function placeOf(world: World, given: Partial<CommunityRecord> = {}
     memberCount: MEMBERS.length,
   });
   const users = await Promise.all([
-    ...MEMBERS.slice(0, -1).map((userId) => userCalled(world, userId)),
-    userCalled(world, 'highRanking', { roles: ['super-moderator'] }),
+    ...MEMBERS.slice(0, -1).map((userId) => userCalled(fixtures, userId)),
+    userCalled(fixtures, 'highRanking', { roles: ['super-moderator'] }),
   ]);
   const gone = {
     communityMembership: 'banned',
@@ -54,7 +58,7 @@ export async function placeOf(world: World, given: Partial<CommunityRecord> = {}
     notMemberReason: 'banned',
     roles: [] as string[],
   } as const;
-  const banned = await userCalled(world, 'banned');
+  const banned = await userCalled(fixtures, 'banned');
   await collections.communities.insertOne(community);
   await collections.channels.insertOne(channel);
   await collections.messageFeeds.insertOne(messageFeedRecord(context, { channel, key: 'default', userId: 'author' }));
@@ -76,15 +80,15 @@ export async function placeOf(world: World, given: Partial<CommunityRecord> = {}
   return community;
 }
 
-/** Somebody's pending request to join. */
-export async function requestOf(world: World, userId: string, targetId: string): Promise<JoinRequestRecord> {
+/** A pending join request. */
+export async function requestOf(fixtures: Fixtures, userId: string, targetId: string): Promise<JoinRequestRecord> {
   const request = joinRequestRecord(contextOf(), {
-    joinRequestId: world.fresh('request'),
+    joinRequestId: fixtures.uniqueId('request'),
     targetId,
     requestorId: userId,
     status: 'pending',
   });
-  await userCalled(world, userId);
-  await world.gateway.services.store.collections.joinRequests.insertOne(request);
+  await userCalled(fixtures, userId);
+  await fixtures.gateway.services.store.collections.joinRequests.insertOne(request);
   return request;
 }

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectedOutcomes, graphqlOutcomes, restOutcomes, restRequests, SCENES } from './outcomes.ts';
-import { createWorld, type World } from './world.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
+import { CASES, expectedOutcomes, graphqlOutcomes, restOutcomes, restRequests } from './outcomes.ts';
 
-/** Every n-th scene: the fast suite checks a sample of the matrix, `matrix.test.ts` all of it. */
+/** Every n-th case: the fast suite checks a sample of the matrix, `matrix.test.ts` all of it. */
 const EVERY = 12;
-const sample = SCENES.filter((_, index) => index % EVERY === 0);
+const sample = CASES.filter((_, index) => index % EVERY === 0);
 
-let world: World;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  world = await createWorld();
+  fixtures = await createFixtures();
 });
-afterAll(() => world.gateway.close());
+afterAll(() => fixtures.gateway.close());
 
 describe('a sample of operations has the outcomes of the matrix for each actor over GraphQL', () => {
-  test.each(sample.map((scene) => [`${scene.operation}: ${scene.situation}`, scene] as const))(
+  test.each(sample.map((testCase) => [`${testCase.operation}: ${testCase.situation}`, testCase] as const))(
     '%s',
-    async (_, scene) => {
-      expect(await graphqlOutcomes(world, scene)).toEqual(expectedOutcomes(scene));
+    async (_, testCase) => {
+      expect(await graphqlOutcomes(fixtures, testCase)).toEqual(expectedOutcomes(testCase));
     },
   );
 });
 
 describe('a sample of operations has the outcomes of the matrix for each actor over REST', () => {
-  test.each(restRequests(sample))('%s', async (_, scene, rest) => {
-    expect(await restOutcomes(world, scene, rest)).toEqual(expectedOutcomes(scene));
+  test.each(restRequests(sample))('%s', async (_, testCase, rest) => {
+    expect(await restOutcomes(fixtures, testCase, rest)).toEqual(expectedOutcomes(testCase));
   });
 });

@@ -132,7 +132,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
     cells: {
       graphql: held('graphql/http-audits')('GraphQL over HTTP'),
       ...all(sockets('queries and mutations are held to them as well, and answered as over HTTP'), 'sse', 'websocket'),
-      rest: held('matrix/matrix')('each actor meets over REST what the matrix says'),
+      rest: held('matrix/matrix')('each actor gets the outcome of the matrix over REST'),
       polls: rights,
       webhooks: selections('a selection that is %s is refused when it is saved'),
       files: uploads('takes several files, a preferred name, and the network alone as readers'),

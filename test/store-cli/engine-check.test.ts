@@ -4,8 +4,8 @@ import { BSON } from 'bson';
 import { open as openLmdb, type RootDatabase } from 'lmdb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
+import { insertEdgeValues } from './edge-values.ts';
 import { buildStoreProgram, type StoreProgram, withStore } from './program.ts';
-import { fillTricky } from './tricky.ts';
 
 let program: StoreProgram;
 let sound: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   program = await buildStoreProgram();
   sound = join(program.folder, 'sound');
   await withStore(sound, async (db) => {
-    await fillTricky(db);
+    await insertEdgeValues(db);
     await db.collection('values').deleteOne({ _id: 'zzz' as never });
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabaseName } from '../support/store.ts';
+import { insertEdgeValues } from './edge-values.ts';
 import { buildStoreProgram, readExport, type StoreProgram, withStore } from './program.ts';
-import { fillTricky } from './tricky.ts';
 
 let program: StoreProgram;
 let source: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   program = await buildStoreProgram();
   source = join(program.folder, 'source');
   exported = join(program.folder, 'exported');
-  await withStore(source, fillTricky);
+  await withStore(source, insertEdgeValues);
   expect(await program.run(['export', exported, '--data-dir', source])).toMatchObject(ok);
 });
 afterAll(() => program.remove());

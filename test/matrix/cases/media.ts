@@ -1,0 +1,163 @@
+import { roomRecord, videoStreamRecord } from '../../../src/sample/builders/media.ts';
+import { createSampleContext } from '../../../src/sample/context.ts';
+import type { RoomRecord, VideoStreamRecord } from '../../../src/store/records/media.ts';
+import { PLACE_IDS } from '../actors.ts';
+import { postIn } from '../content.ts';
+import type { Fixtures, Variables } from '../fixtures.ts';
+import { type MatrixCase, mutationCase } from '../matrix-case.ts';
+
+const SHOWN = [
+  ['shown by a post in a public community', PLACE_IDS.community],
+  ['shown by a post in a private community', PLACE_IDS.privateCommunity],
+] as const;
+const OWN = [
+  ['one of `author`, shown in a public community', PLACE_IDS.community],
+  ['one of `author` that no post shows', null],
+] as const;
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+const url = 'https://media.test/live/one?key=1';
+
+/** A stream by `author`, with or without a post that shows it. */
+async function streamIn(
+  fixtures: Fixtures,
+  communityId: string | null,
+  given: Partial<VideoStreamRecord> = {},
+): Promise<string> {
+  const streamId = fixtures.uniqueId('stream');
+  const postId = communityId && (await postIn(fixtures, communityId)).postId;
+  await fixtures.gateway.services.store.collections.videoStreams.insertOne(
+    videoStreamRecord(contextOf(), { streamId, userId: 'author', title: 'Stream', postId, ...given }),
+  );
+  return streamId;
+}
+
+async function roomIn(
+  fixtures: Fixtures,
+  communityId: string | null,
+  given: Partial<RoomRecord> = {},
+): Promise<string> {
+  const roomId = fixtures.uniqueId('room');
+  const referenceId = communityId ? (await postIn(fixtures, communityId)).postId : '';
+  const targetId = communityId ?? 'author';
+  const targetType = communityId ? 'community' : 'user';
+  await fixtures.gateway.services.store.collections.rooms.insertOne(
+    roomRecord(contextOf(), {
+      roomId,
+      createdBy: 'author',
+      title: 'Room',
+      referenceId,
+      targetId,
+      targetType,
+      ...given,
+    }),
+  );
+  return roomId;
+}
+
+const STREAM_WRITES: { [operation: string]: { input?: Variables; given?: Partial<VideoStreamRecord> } } = {
+  updateVideoStream: { input: { title: 'Anew' } },
+  startVideoStream: {},
+  stopVideoStream: { given: { status: 'live', isLive: true } },
+  deleteVideoStream: {},
+};
+const ROOM_WRITES: { [operation: string]: { input?: Variables; given?: Partial<RoomRecord> } } = {
+  updateRoom: { input: { title: 'Anew' } },
+  startRoom: {},
+  stopRoom: { given: { status: 'live', liveAt: new Date() } },
+  deleteRoom: {},
+  addRoomParticipants: { input: { userIds: ['bystander'] }, given: { type: 'coHosts' } },
+  removeRoomParticipants: { input: { userIds: ['bystander'] } },
+};
+const file = { url, duration: 1, startTime: 1, stopTime: 2 };
+const STREAM_REPORTS: { [operation: string]: { input: Variables; given?: Partial<VideoStreamRecord> } } = {
+  provideVideoStream: { input: { streamerUrl: url, watcherUrl: { flv: url, hls: url, rtmp: url } } },
+  recordVideoStream: {
+    input: { recordings: [{ flv: file, mp4: file, m3u8: file }] },
+    given: { status: 'ended' },
+  },
+};
+const ROOM_REPORTS: { [operation: string]: { input: Variables; given?: Partial<RoomRecord> } } = {
+  reportRoom: { input: { livePlaybackUrl: url } },
+  recordRoom: { input: { recordedPlaybackInfos: [{ url, thumbnailUrl: url }] }, given: { status: 'ended' } },
+  setRoomModeration: { input: { flagLabels: [], terminateLabels: [] } },
+};
+
+const ofStream = (
+  operation: string,
+  situation: string,
+  communityId: string | null,
+  one: (typeof STREAM_WRITES)[string],
+) =>
+  mutationCase(operation, situation, {
+    select: 'videoStream { streamId }',
+    prepare: async (fixtures) => ({ streamId: await streamIn(fixtures, communityId, one.given), ...one.input }),
+  });
+const ofRoom = (operation: string, situation: string, communityId: string | null, one: (typeof ROOM_WRITES)[string]) =>
+  mutationCase(operation, situation, {
+    select: 'room { roomId }',
+    prepare: async (fixtures) => ({ roomId: await roomIn(fixtures, communityId, one.given), ...one.input }),
+  });
+
+/** The newest stream of a list, the only one without a post. */
+const isNoneOf = (id: 'streamId' | 'roomId') => (answer: unknown) =>
+  !(answer as { edges: Array<{ node: { [id: string]: string } }> }).edges.some(({ node }) =>
+    node[id]!.startsWith('un'),
+  );
+
+export const MEDIA_CASES: MatrixCase[] = [
+  ...SHOWN.flatMap(([situation, communityId]): MatrixCase[] => [
+    {
+      operation: 'videoStream',
+      situation,
+      document: 'query ($streamId: String!) { answer: videoStream(streamId: $streamId) { title } }',
+      prepare: async (fixtures) => ({ streamId: await streamIn(fixtures, communityId) }),
+    },
+    {
+      operation: 'room',
+      situation,
+      document: 'query ($roomId: String!) { answer: room(roomId: $roomId) { title } }',
+      prepare: async (fixtures) => ({ roomId: await roomIn(fixtures, communityId) }),
+    },
+  ]),
+  {
+    operation: 'videoStreams',
+    situation: OWN[1][0],
+    document: '{ answer: videoStreams(first: 100) { edges { node { streamId } } } }',
+    prepare: async (fixtures) => ({
+      streamId: await streamIn(fixtures, null, { streamId: fixtures.uniqueId('unshown') }),
+    }),
+    isAbsent: isNoneOf('streamId'),
+  },
+  {
+    operation: 'rooms',
+    situation: OWN[1][0],
+    document: '{ answer: rooms(first: 100) { edges { node { roomId } } } }',
+    prepare: async (fixtures) => ({ roomId: await roomIn(fixtures, null, { roomId: fixtures.uniqueId('unshown') }) }),
+    isAbsent: isNoneOf('roomId'),
+  },
+  mutationCase('createVideoStream', 'one’s own', {
+    select: 'videoStream { streamId }',
+    prepare: () => ({ title: 'Stream', channelEnabled: true }),
+  }),
+  ...(
+    [
+      ['in a public community', PLACE_IDS.community],
+      ['in a private community', PLACE_IDS.privateCommunity],
+    ] as const
+  ).map(([situation, targetId]) =>
+    mutationCase('createRoom', situation, {
+      select: 'room { roomId }',
+      prepare: () => ({ title: 'Room', targetType: 'COMMUNITY', targetId }),
+    }),
+  ),
+  ...OWN.flatMap(([situation, communityId]) => [
+    ...Object.entries(STREAM_WRITES).map(([operation, one]) => ofStream(operation, situation, communityId, one)),
+    ...Object.entries(ROOM_WRITES).map(([operation, one]) => ofRoom(operation, situation, communityId, one)),
+  ]),
+  ...Object.entries(STREAM_REPORTS).map(([operation, one]) =>
+    ofStream(operation, 'without the server key', PLACE_IDS.community, one),
+  ),
+  ...Object.entries(ROOM_REPORTS).map(([operation, one]) =>
+    ofRoom(operation, 'without the server key', PLACE_IDS.community, one),
+  ),
+];

@@ -1,0 +1,214 @@
+import { PLACE_IDS } from '../actors.ts';
+import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
+import { emptyIn, lacksIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
+import { userCalled } from '../places.ts';
+
+const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
+const uniqueId = async (fixtures: Fixtures, given = {}) =>
+  (await userCalled(fixtures, fixtures.uniqueId('user'), given)).userId;
+const of =
+  (given = {}) =>
+  async (fixtures: Fixtures) => ({ userId: await uniqueId(fixtures, given) });
+const users = '/api/v3/users';
+
+const READS: MatrixCase[] = [
+  ...Object.entries({ 'a live one': {}, 'a deleted one': { isDeleted: true } }).flatMap(
+    ([situation, given]): MatrixCase[] => [
+      {
+        operation: 'user',
+        situation,
+        document: 'query ($userId: String!) { answer: user(userId: $userId) { userId } }',
+        prepare: of(given),
+        rest: ({ userId }) => ({ method: 'GET', path: `${users}/${userId}` }),
+      },
+      {
+        operation: 'users',
+        situation,
+        document:
+          'query ($keyword: String!) { answer: users(keyword: $keyword, isDeleted: null) { edges { node { userId } } } }',
+        prepare: async (fixtures) => ({ keyword: await uniqueId(fixtures, given) }),
+        isAbsent: isEmpty,
+        isAbsentInRest: emptyIn('users'),
+        rest: ({ keyword }) => ({ method: 'GET', path: `${users}?keyword=${keyword}` }),
+      },
+      {
+        operation: 'usersByIds',
+        situation,
+        document: 'query ($ids: [String!]!) { answer: usersByIds(userIds: $ids) { userId } }',
+        prepare: async (fixtures) => ({ ids: [await uniqueId(fixtures, given)] }),
+        isAbsent: (answer) => (answer as unknown[]).length === 0,
+        isAbsentInRest: emptyIn('users'),
+        rest: ({ ids }) => ({ method: 'GET', path: `${users}/list?userIds=${ids}` }),
+      },
+    ],
+  ),
+  {
+    operation: 'viewerBlockedUsers',
+    situation: 'of `author`',
+    document: '{ answer: viewerBlockedUsers { edges { node { userId } } } }',
+    async prepare(fixtures) {
+      const userId = await uniqueId(fixtures);
+      await fixtures.mutate('author', 'blockUser', { userId }, 'user { userId }');
+      return { userId };
+    },
+    isAbsent: isEmpty,
+    // The other actors have blocked another user by then.
+    isAbsentInRest: lacksIn('users', 'userId'),
+    rest: () => ({ method: 'GET', path: '/api/v4/me/user-blocks' }),
+  },
+  { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
+  {
+    operation: 'isUserFlagged',
+    situation: 'of a live one',
+    document: 'query ($userId: String!) { answer: isUserFlagged(userId: $userId) }',
+    prepare: of(),
+    rest: ({ userId }) => ({ method: 'GET', path: `${users}/${userId}/isflagbyme` }),
+  },
+];
+
+const select = 'user { userId }';
+const inputOf = (variables: Variables) => variables.input as { userId?: string };
+const mine =
+  (what: 'flags' | 'user-blocks', method: 'POST' | 'DELETE') =>
+  (variables: Variables): RestRequest => ({
+    method,
+    path: `/api/v4/me/${what}/${inputOf(variables).userId}`,
+  });
+/** Some published clients append a slash. */
+const put = [users, `${users}/`].map(
+  (path): Rest =>
+    ({ input }) => ({ method: 'PUT', path, body: input as object }),
+);
+
+const CHANGES: MatrixCase[] = [
+  mutationCase('updateUser', 'one’s own profile', { select, prepare: () => ({ description: 'Me' }), rest: put }),
+  mutationCase('updateUser', 'that of another', {
+    select,
+    prepare: async (fixtures) => ({ userId: await uniqueId(fixtures), description: 'Them' }),
+    rest: put,
+  }),
+  mutationCase('flagUser', 'another', { select, prepare: of(), rest: mine('flags', 'POST') }),
+  mutationCase('flagUser', 'oneself', {
+    select,
+    prepare: (_, actor) => ({ userId: actor }),
+    rest: mine('flags', 'POST'),
+  }),
+  mutationCase('blockUser', 'another', { select, prepare: of(), rest: mine('user-blocks', 'POST') }),
+  mutationCase('blockUser', 'oneself', {
+    select,
+    prepare: (_, actor) => ({ userId: actor }),
+    rest: mine('user-blocks', 'POST'),
+  }),
+  mutationCase('unblockUser', 'another', { select, prepare: of(), rest: mine('user-blocks', 'DELETE') }),
+  mutationCase('unflagUser', 'another', { select, prepare: of(), rest: mine('flags', 'DELETE') }),
+  mutationCase('clearUserFlags', 'of another', { select, prepare: of() }),
+  mutationCase('banUser', 'another', { select, prepare: of() }),
+  mutationCase('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),
+  mutationCase('unbanUser', 'somebody banned', { select, prepare: of({ isGlobalBan: true }) }),
+  mutationCase('deleteUser', 'another', { select, prepare: of() }),
+  mutationCase('addUserRoles', '`moderator`', {
+    select,
+    prepare: async (fixtures) => ({ userId: await uniqueId(fixtures), roleIds: ['moderator'] }),
+  }),
+  mutationCase('removeUserRoles', '`moderator`', {
+    select,
+    prepare: async (fixtures) => ({
+      userId: await uniqueId(fixtures, { roles: ['moderator'] }),
+      roleIds: ['moderator'],
+    }),
+  }),
+];
+
+const serverKey = ({ gateway }: Fixtures) => ({ 'x-server-key': gateway.keys.SERVER_KEY });
+const apiKey = ({ gateway }: Fixtures) => ({ 'x-api-key': gateway.keys.API_KEY });
+const assign = async (fixtures: Fixtures) => ({ userId: await uniqueId(fixtures), roleIds: ['moderator'] });
+
+const sessions = ['v5', 'v4', 'v3'].map(
+  (version): Rest =>
+    ({ input }) => ({ method: 'POST', path: `/api/${version}/sessions`, body: input as object }),
+);
+const tokens: Rest[] = [
+  ({ input }) => ({ method: 'POST', path: '/api/v4/authentication/token', body: input as object }),
+  (variables) => ({ method: 'GET', path: `/api/v3/authentication/token?userId=${inputOf(variables).userId}` }),
+];
+
+/** Operations without a user. */
+const SESSIONS: MatrixCase[] = [
+  mutationCase('assignNetworkRoles', 'with the server key', { select, prepare: assign, headers: serverKey }),
+  mutationCase('assignNetworkRoles', 'without it', { select, prepare: assign }),
+  mutationCase('createSession', 'with the API key', {
+    select: 'session { expiresAt }',
+    prepare: of(),
+    headers: apiKey,
+    rest: sessions,
+  }),
+  mutationCase('createSession', 'without it', {
+    select: 'session { expiresAt }',
+    prepare: of(),
+    rest: sessions,
+  }),
+  mutationCase('mintAuthToken', 'with the server key', {
+    select: 'authToken',
+    prepare: of(),
+    headers: serverKey,
+    rest: tokens,
+  }),
+  mutationCase('mintAuthToken', 'without it', {
+    select: 'authToken',
+    prepare: of(),
+    rest: tokens,
+  }),
+  mutationCase('revokeSession', 'one’s own', {
+    select: 'success',
+    prepare: () => ({}),
+    async headers(fixtures, actor): Promise<Record<string, string>> {
+      if (actor === 'nobody') return {};
+      // A new session, because the other cases still use theirs.
+      const userId = fixtures.uniqueId('leaver');
+      return { authorization: `Bearer ${await fixtures.gateway.tokenOf(userId)}` };
+    },
+    rest: () => ({ method: 'DELETE', path: '/api/v4/sessions' }),
+  }),
+];
+
+const OTHERS: MatrixCase[] = [
+  {
+    operation: 'eventCursor',
+    situation: 'that of one’s network',
+    document: '{ answer: eventCursor }',
+    prepare: () => ({}),
+  },
+  {
+    operation: 'networkSettings',
+    situation: 'those of one’s network',
+    document: '{ answer: networkSettings { chat } }',
+    prepare: () => ({}),
+    rest: ['chat', 'social', 'webhook'].map((part) => () => ({
+      method: 'GET',
+      path: `/api/v3/network-settings/${part}`,
+    })),
+  },
+  ...Object.entries({
+    'a public community': PLACE_IDS.community,
+    'a private community': PLACE_IDS.privateCommunity,
+  }).flatMap(([situation, communityId]): MatrixCase[] => {
+    const id = Buffer.from(`Community:${communityId}`).toString('base64url');
+    return [
+      {
+        operation: 'node',
+        situation,
+        document: 'query ($id: ID!) { answer: node(id: $id) { id } }',
+        prepare: () => ({ id }),
+      },
+      {
+        operation: 'nodes',
+        situation,
+        document: 'query ($ids: [ID!]!) { answer: nodes(ids: $ids) { id } }',
+        prepare: () => ({ ids: [id] }),
+        isAbsent: (answer) => (answer as unknown[])[0] === null,
+      },
+    ];
+  }),
+];
+
+export const USER_CASES: MatrixCase[] = [...READS, ...CHANGES, ...SESSIONS, ...OTHERS];

@@ -1,0 +1,65 @@
+import { messageRecord } from '../../src/sample/builders/chat.ts';
+import { childPostRecord, commentRecord, postRecord } from '../../src/sample/builders/content.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
+import type { PostRecord } from '../../src/store/records/content.ts';
+import type { Fixtures } from './fixtures.ts';
+
+/** Content by `author`, inserted into the store without mutations. */
+const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+
+export async function postIn(
+  fixtures: Fixtures,
+  communityId: string,
+  given: Partial<PostRecord> = {},
+): Promise<PostRecord> {
+  const post = postRecord(contextOf(), {
+    postId: fixtures.uniqueId('post'),
+    postedUserId: 'author',
+    targetType: 'community',
+    targetId: communityId,
+    data: { text: 'Hello' },
+    ...given,
+  });
+  await fixtures.gateway.services.store.collections.posts.insertOne(post);
+  return post;
+}
+
+export async function childOf(fixtures: Fixtures, parent: PostRecord): Promise<PostRecord> {
+  const child = childPostRecord(contextOf(), parent, {
+    postId: fixtures.uniqueId('child'),
+    dataType: 'text',
+    data: { text: 'Hello' },
+  });
+  await fixtures.gateway.services.store.collections.posts.insertOne(child);
+  return child;
+}
+
+export async function commentOn(fixtures: Fixtures, post: PostRecord) {
+  const comment = commentRecord(contextOf(), {
+    commentId: fixtures.uniqueId('comment'),
+    userId: 'author',
+    on: post,
+    text: 'Hello',
+    segmentNumber: 1,
+  });
+  await fixtures.gateway.services.store.collections.comments.insertOne(comment);
+  return comment;
+}
+
+export async function messageIn(fixtures: Fixtures, channelId: string) {
+  const { messageFeeds, messages } = fixtures.gateway.services.store.collections;
+  const feed = await messageFeeds.findOneAndUpdate(
+    { networkId: 'default', channelId },
+    { $inc: { lastSegment: 1, childCount: 1 } },
+    { returnDocument: 'after' },
+  );
+  const message = messageRecord(contextOf(), {
+    feed: feed!,
+    name: fixtures.uniqueId('message'),
+    userId: 'author',
+    text: 'Hello',
+    segment: feed!.lastSegment,
+  });
+  await messages.insertOne(message);
+  return message;
+}

@@ -1,0 +1,96 @@
+import { ACTORS, type Actor } from '../../src/access/matrix/row.ts';
+import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
+import { userRecord } from '../../src/sample/builders/user.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { insertActors } from './actors.ts';
+
+/** A gateway with a signed-in user for each actor of the matrix, and a second network. */
+export interface Fixtures {
+  gateway: TestGateway;
+  /** Executes a GraphQL document as one of the actors. */
+  ask(actor: Actor, document: string, variables: Variables, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a REST request as one of the actors. */
+  call(actor: Actor, request: RestRequest): Promise<Answer>;
+  /** Executes a mutation that a case needs as this user. @throws unless it succeeds */
+  mutate<Made = { [field: string]: string }>(
+    as: string,
+    operation: string,
+    input: object,
+    selection: string,
+  ): Promise<Made>;
+  /** A new id with this prefix. */
+  uniqueId(name?: string): string;
+}
+
+export type Variables = { [name: string]: unknown };
+
+export interface RestRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+  headers?: Record<string, string> | undefined;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  body: any;
+}
+
+export async function createFixtures(): Promise<Fixtures> {
+  const gateway = await startTestGateway({ SAMPLE_DATA: 'none' });
+  const { services, url } = gateway;
+  const { collections } = services.store;
+  await insertActors(collections, services.config.NETWORK_ID);
+  const tokens = new Map([['foreigner', await foreignToken(gateway)]]);
+  for (const actor of [...Object.keys(ACTORS), 'bystander']) {
+    if (actor !== 'nobody' && actor !== 'foreigner') tokens.set(actor, await gateway.tokenOf(actor));
+  }
+  let names = 0;
+
+  const send = async (actor: string, { method, path, body, headers }: RestRequest): Promise<Answer> => {
+    const token = tokens.get(actor);
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const ask = (actor: string, query: string, variables: Variables, headers: Record<string, string> = {}) =>
+    send(actor, { method: 'POST', path: '/graphql', body: { query, variables }, headers });
+
+  return {
+    gateway,
+    ask,
+    call: send,
+    async mutate(as, operation, input, selection) {
+      const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+      const document = `mutation ($input: ${type}Input!) { made: ${operation}(input: $input) { __typename ... on ${type}Payload { ${selection} } ... on OperationError { code message detail } } }`;
+      const { body } = await ask(as, document, { input });
+      if (body.errors || body.data?.made?.__typename !== `${type}Payload`) {
+        throw new Error(`${operation} as ${as}: ${JSON.stringify(body)}`);
+      }
+      return body.data.made;
+    },
+    uniqueId: (name = 'name') => `${name}-${++names}`,
+  };
+}
+
+/** Creates the second network. @returns the token of its administrator */
+async function foreignToken({ url, keys, services }: TestGateway): Promise<string> {
+  const { store, config } = services;
+  const theirs = { ...keys, API_KEY: 'the-api-key-elsewhere', SERVER_KEY: 'the-server-key-elsewhere' };
+  await ensureNetwork(store, { ...config, NETWORK_ID: 'elsewhere' }, theirs, new Date());
+  const context = createSampleContext({ networkId: 'elsewhere', now: new Date() });
+  const roles = ['global-admin'];
+  await store.collections.users.insertOne(
+    userRecord(context, { userId: 'foreigner', displayName: 'foreigner', roles }),
+  );
+  return signIn({ url, keys: theirs }, 'foreigner');
+}
