@@ -106,7 +106,7 @@ test('a published client would fail on an envelope without what it reads unguard
   };
   const problems = (envelope: object) => clientProblems(JSON.stringify(envelope), new Set(['channel.deleted']));
   expect(problems({ eventType: 'channel.deleted', data })).toEqual([]);
-  expect(problems({ eventType: 'channel.didClose', data })).toEqual(['nobody handles channel.didClose']);
+  expect(problems({ eventType: 'channel.didClose', data })).toEqual(['no handler for channel.didClose']);
   expect(
     problems({ eventType: 'channel.deleted', data: { ...data, channelUsers: undefined, users: [{ path: 'p' }] } }),
   ).toEqual(['channelUsers is missing', 'users._id is missing']);
